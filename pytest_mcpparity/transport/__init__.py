@@ -1,0 +1,1 @@
+"""Bytes in, bytes out: how a target is reached."""
