@@ -1,0 +1,1 @@
+"""The ratios that the project promises, measured."""
