@@ -9,6 +9,8 @@ from typing import Final, Literal, TypeAlias
 from pytest_mcpparity.json_text import Members, Value
 
 Outcome: TypeAlias = Literal["result", "tool-error", "rpc-error", "no-answer"]
+#: How closely two answers are held together (spec § 4).
+Level: TypeAlias = Literal["content", "json", "wire"]
 
 
 class Absent(Enum):
