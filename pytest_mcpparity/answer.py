@@ -21,6 +21,8 @@ class Absent(Enum):
 
 ABSENT: Final = Absent.ABSENT
 NO_MEMBERS: Final = Members()
+#: The code of an error that has none: no JSON text is spelled so.
+NO_CODE: Final = "absent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class RpcError:
-    """A JSON-RPC error. `code` is the spelling of the code; a message that is no string is in `members`."""
+    """A JSON-RPC error; a message that is no string is in `members`.
+
+    `code` is the JSON text of the code, without blanks, or `NO_CODE`.
+    """
 
     code: str
     message: str | None = None

@@ -16,14 +16,25 @@ _HIDDEN = re.compile(f"[{HIDDEN_CLASS}]")
 _HIDDEN_ASCII = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 #: The ASCII part again, as bytes to delete: `bytes.translate` is far quicker than a search by pattern.
 _HIDDEN_ASCII_BYTES = bytes(sorted({*range(0x20), 0x7F} - {0x09, 0x0A}))
+_ASCII_BYTES = bytes(range(0x80))
 
 
 def has_hidden(text: str) -> bool:
     """Tell whether `text` holds a character that may not stand raw; linear, and quick for ASCII."""
-    if text.isascii():
-        raw = text.encode("ascii")
-        return len(raw.translate(None, _HIDDEN_ASCII_BYTES)) != len(raw)
-    return _HIDDEN.search(text) is not None
+    try:
+        return has_hidden_bytes(text.encode("utf-8"))
+    except UnicodeEncodeError:  # a lone surrogate
+        return True
+
+
+def has_hidden_bytes(raw: bytes) -> bool:
+    """The same for a text that is at hand as valid UTF-8."""
+    if len(raw.translate(None, _HIDDEN_ASCII_BYTES)) != len(raw):
+        return True
+    if raw.isascii():
+        return False
+    # A search by pattern is slow, so it sees only what is left without ASCII: whole characters still.
+    return _HIDDEN.search(raw.translate(None, _ASCII_BYTES).decode("utf-8")) is not None
 
 
 def escape_hidden(text: str) -> str:

@@ -16,6 +16,8 @@ the plugin itself: such a fault keeps its traceback.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 
 class ParityError(Exception):
     """What every fault of this package derives from; `str()` of it is the message for the user."""
@@ -33,12 +35,66 @@ class AnswerFileFault(ParityError):
     """An answer file or the lock is missing, unreadable or not what the lock says."""
 
 
+class MissingAnswer(AnswerFileFault):
+    """There is no such file in `answers/`: never recorded, or gone since."""
+
+
+class UnreadableAnswer(AnswerFileFault):
+    """A file is not what writing it would give; `line` counts from 1, `reason` is for people."""
+
+    def __init__(self, reason: str, line: int, file: str = "") -> None:
+        super().__init__(f"{file}:{line}: unreadable: {reason}" if file else f"line {line}: {reason}")
+        self.reason = reason
+        self.line = line
+
+
+class ChangedAnswer(AnswerFileFault):
+    """A file's bytes are not those that the lock knows."""
+
+
+class OtherQuestion(AnswerFileFault):
+    """The answer was recorded for another question than the one that the suite asks."""
+
+
 class StartFault(ParityError):
     """The target does not come up: the message holds the command, the reason and stderr's tail."""
 
 
+FaultKind: TypeAlias = Literal[
+    "exited", "silent", "oversized", "closed-output", "closed-input", "broken-answer", "refused"
+]
+
+
 class TargetFault(ParityError):
-    """The target died, fell silent or broke a limit in a step (spec §§ 4.1 row 1 and 7)."""
+    """The target died, fell silent or broke a limit in a step (spec §§ 4.1 row 1 and 7).
+
+    Attributes:
+        kind: what happened, in one word.
+        reason: the same as a sentence without the step, such as `the target exited with code 3`.
+        exit_code: of a target that exited; None if it did not, or a signal ended it.
+        signal: the number of the signal that ended it, or None.
+        stderr: the last lines of its stderr, visible; empty where it wrote none.
+        asked: False where the target was gone before the question was sent: the step can be played in
+            a new session, and the fault belongs to the gap before it (spec § 6).
+    """
+
+    def __init__(
+        self,
+        kind: FaultKind,
+        reason: str,
+        *,
+        exit_code: int | None = None,
+        signal: int | None = None,
+        stderr: str = "",
+        asked: bool = True,
+    ) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.reason = reason
+        self.exit_code = exit_code
+        self.signal = signal
+        self.stderr = stderr
+        self.asked = asked
 
 
 class Mismatch(ParityError):

@@ -1,14 +1,18 @@
 """JSON that keeps what a parser usually drops: member order, duplicates and the spelling of numbers.
 
 A value is `None`, a `bool`, a `str`, a `Number`, a `list` of values or a `Members`. These differ in
-type, so that `{}` is not `[]` and `1` is not `"1"`. The scanner is the standard library's.
+type, so that `{}` is not `[]` and `1` is not `"1"`. The scanner is the standard library's. A text holds
+no surrogates that pair up: JSON cannot spell such a pair other than as the one character it stands for.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias, Union
+
+from pytest_mcpparity.characters import HIDDEN_CLASS, has_hidden
 
 #: Deeper documents are refused: everything that walks a value may then recurse without fear.
 MAX_DEPTH = 256
@@ -156,9 +160,11 @@ def sorted_members(value: Value) -> Value:
 def duplicate_member(value: Value) -> str | None:
     """The first name that stands twice in one object anywhere in `value`, or None."""
     if isinstance(value, Members):
-        names = value.names()
-        if len(set(names)) != len(names):
-            return next(name for index, name in enumerate(names) if name in names[:index])
+        seen: set[str] = set()
+        for name, _ in value:
+            if name in seen:
+                return name
+            seen.add(name)
     found = (duplicate_member(child) for child in children(value))
     return next((name for name in found if name is not None), None)
 
@@ -173,6 +179,54 @@ def compact(value: Value) -> str:
         inside = ",".join(f"{json.dumps(name, ensure_ascii=False)}:{compact(child)}" for name, child in value)
         return "{" + inside + "}"
     return scalar(value)
+
+
+_ESCAPED = re.compile(rf'["\\\n\t{HIDDEN_CLASS}]')
+_SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+
+
+def quote(text: str) -> str:
+    r"""`text` as a JSON string in the spelling of answer files (spec § 2.3).
+
+    That is the shortest one, but with each character that may not stand raw as `\uXXXX` in lower case.
+    """
+    if not has_hidden(text):
+        return json.dumps(text, ensure_ascii=False)
+    return '"' + _ESCAPED.sub(_escape, text) + '"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match.group()
+    return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
+
+
+def pretty_json(value: Value) -> str:
+    """`value` in the spelling of answer files: two spaces a level, one member or element a line (§ 2.3)."""
+    pieces: list[str] = []
+    _write_pretty(value, "\n", pieces)
+    return "".join(pieces)
+
+
+def _write_pretty(value: Value, newline: str, pieces: list[str]) -> None:
+    if isinstance(value, str):
+        pieces.append(quote(value))
+    elif isinstance(value, list | Members):
+        opening, closing = "{}" if isinstance(value, Members) else "[]"
+        inside = newline + "  "
+        separator = opening + inside
+        for prefix, child in _prefixed(value):
+            pieces.append(separator + prefix)
+            separator = "," + inside
+            _write_pretty(child, inside, pieces)
+        pieces.append(newline + closing if value else opening + closing)
+    else:
+        pieces.append(scalar(value))
+
+
+def _prefixed(value: list[Value] | Members) -> Iterator[tuple[str, Value]]:
+    if isinstance(value, Members):
+        return ((f"{quote(name)}: ", child) for name, child in value)
+    return (("", child) for child in value)
 
 
 def scalar(value: bool | Number | None) -> str:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from pytest_mcpparity.answer import (
     ABSENT,
+    NO_CODE,
     Absent,
     Block,
     Media,
@@ -21,7 +22,7 @@ from pytest_mcpparity.answer import (
     RpcError,
     Text,
 )
-from pytest_mcpparity.json_text import Members, Number, Value, compact
+from pytest_mcpparity.json_text import Members, Value, compact, parse
 
 #: Members of a result that the revision or the SDK writes, whatever the tool answers.
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
@@ -34,12 +35,11 @@ def project_result(result: Members) -> Result:
     for name, value in reversed(_comparable(result)):  # of duplicates the last one counts
         if name in parts and parts[name] is ABSENT and _has_its_part(name, value):
             parts[name] = value
-        else:
-            rest.append((name, value))
+            if name != "content" or value != []:
+                continue
+        rest.append((name, value))
     content = parts["content"]
     blocks = content if isinstance(content, list) else []
-    if content == []:
-        rest.append(("content", []))
     return Result(
         is_error=parts["isError"] is True,
         blocks=tuple(_project_block(block) for block in blocks),
@@ -94,13 +94,19 @@ def _project_media(kind: Literal["image", "audio"], block: Members) -> Block:
 
 def project_error(error: Members) -> RpcError:
     """The answer that the `error` member of a response holds."""
-    code, message, data = error.get("code"), error.get("message"), error.get("data")
-    names = ["code", "data"] + (["message"] if isinstance(message, str) else [])
+    parts: dict[str, Value | Absent] = {"code": ABSENT, "message": ABSENT, "data": ABSENT}
+    rest: list[tuple[str, Value]] = []
+    for name, value in reversed(error):  # of duplicates the last one counts
+        if name in parts and parts[name] is ABSENT and (name != "message" or isinstance(value, str)):
+            parts[name] = value
+        else:
+            rest.append((name, value))
+    code, message = parts["code"], parts["message"]
     return RpcError(
-        code=code.spelling if isinstance(code, Number) else compact(code),
+        code=NO_CODE if isinstance(code, Absent) else compact(code),
         message=message if isinstance(message, str) else None,
-        data=data if error.has("data") else ABSENT,
-        members=error.without(*names),
+        data=parts["data"],
+        members=Members(reversed(rest)),
     )
 
 
@@ -110,24 +116,25 @@ def unproject(body: Result | RpcError | NoAnswer) -> Members:
         return Members()
     if isinstance(body, RpcError):
         return _unproject_error(body)
-    pairs: list[tuple[str, Value]] = []
+    pairs = list(body.members)  # first, for of duplicates the last one counts
     if body.blocks:
         pairs.append(("content", [_unproject_block(block) for block in body.blocks]))
     if not isinstance(body.structured, Absent):
         pairs.append(("structuredContent", body.structured))
-    pairs.extend(body.members)
-    if body.is_error:
-        pairs.append(("isError", True))
+    if body.is_error or body.members.has("isError"):
+        pairs.append(("isError", body.is_error))
     return Members(pairs)
 
 
 def _unproject_error(body: RpcError) -> Members:
-    pairs: list[tuple[str, Value]] = [("code", Number(body.code))]
+    pairs = list(body.members)
+    if body.code != NO_CODE:
+        pairs.append(("code", parse(body.code)))
     if body.message is not None:
         pairs.append(("message", body.message))
     if not isinstance(body.data, Absent):
         pairs.append(("data", body.data))
-    return Members([*pairs, *body.members])
+    return Members(pairs)
 
 
 def _unproject_block(block: Block) -> Value:
