@@ -1,0 +1,39 @@
+"""The format of `.answer` files (spec § 2.3): an answer as bytes, and bytes as an answer. Pure.
+
+`answer_writer` knows how a file is spelled; `answer_reader` takes nothing but what the writer would write.
+"""
+
+from __future__ import annotations
+
+from pytest_mcpparity.answer import Answer
+from pytest_mcpparity.answer_reader import parse_answer, parse_instructions
+from pytest_mcpparity.answer_writer import (
+    SESSION,
+    TOOLS,
+    answer_chunks,
+    instruction_chunks,
+    media_file,
+    media_of,
+)
+
+__all__ = [
+    "SESSION",
+    "TOOLS",
+    "format_answer",
+    "format_instructions",
+    "parse_answer",
+    "parse_instructions",
+]
+
+
+def format_answer(answer: Answer) -> tuple[bytes, dict[str, bytes]]:
+    """The bytes of the answer's file, and by name those of the media files beside it."""
+    media = {
+        media_file(answer.case, count, one.mime): one.data for count, one in enumerate(media_of(answer), 1)
+    }
+    return b"".join(answer_chunks(answer)), media
+
+
+def format_instructions(text: str) -> bytes:
+    """The bytes of `session.answer` for the instructions of a server."""
+    return b"".join(instruction_chunks(text))
