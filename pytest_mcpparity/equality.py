@@ -1,0 +1,37 @@
+"""When two JSON values, or two texts that spell one, are the same (spec § 4)."""
+
+from __future__ import annotations
+
+from pytest_mcpparity.answer import Absent
+from pytest_mcpparity.json_text import JsonTextError, Value, compact, parse, sorted_members
+
+
+def same_value(expected: Value | Absent, received: Value | Absent, ordered: bool) -> bool:
+    """Tell whether two values are equal: numbers by spelling, duplicates counted.
+
+    The order of members counts where `ordered`. An absent value equals an absent one only.
+    """
+    if expected == received and type(expected) is type(received):
+        return True
+    if ordered or isinstance(expected, Absent) or isinstance(received, Absent):
+        return False
+    return bool(sorted_members(expected) == sorted_members(received))
+
+
+def canonical(value: Value) -> str:
+    """A text that is equal for two values exactly if they are equal but for the order of members."""
+    return compact(sorted_members(value))
+
+
+def parse_both(expected: str, received: str) -> tuple[Value, Value] | None:
+    """The values that two texts spell, or None if one of them is no JSON."""
+    try:
+        return parse(expected), parse(received)
+    except JsonTextError:
+        return None
+
+
+def same_json_text(expected: str, received: str) -> bool | None:
+    """Tell whether two texts spell the same JSON value, order free; None if one of them is no JSON."""
+    values = parse_both(expected, received)
+    return None if values is None else same_value(*values, ordered=False)
