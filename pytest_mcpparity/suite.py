@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -44,6 +45,8 @@ FINDING_NAMES: Final = (
     "killed",
     "capability",
 )
+#: What masks and known differences may name beside cases: the listing and the instructions.
+LISTED_IDS: Final = ("tools", "session")
 #: What stands for the path of the workspace, in a suite and in answers.
 WORKSPACE: Final = "{workspace}"
 
@@ -79,6 +82,11 @@ class Case:
     source: str | None
     line: int
 
+    @property
+    def names_workspace(self) -> bool:
+        """Tell whether a question names the workspace, which a target behind a URL does not have."""
+        return any(WORKSPACE in (step.question.body or "") for step in self.steps)
+
 
 @dataclass(frozen=True, slots=True)
 class ToolsRules:
@@ -108,6 +116,10 @@ class Mask:
     cases: tuple[str, ...] | None
     number: int
 
+    def covers(self, id_: str) -> bool:
+        """Tell whether this mask applies to the answer of that id, `tools` and `session` included."""
+        return self.cases is None or any(fnmatchcase(id_, glob) for glob in self.cases)
+
 
 @dataclass(frozen=True, slots=True)
 class KnownDifference:
@@ -121,6 +133,14 @@ class KnownDifference:
     targets: tuple[str, ...] | None
     why: str
     number: int = 1
+
+    def covers(self, id_: str, target: str | None = None) -> bool:
+        """Tell whether this entry is about the answer of that id from the target of that name.
+
+        The listing and the instructions are no cases: only their own names cover them, no wider glob.
+        """
+        meant = self.targets is None or target in self.targets
+        return meant and any(glob_names(glob, id_) for glob in self.cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +187,8 @@ class Suite:
     masks: tuple[Mask, ...]
     cases: tuple[Case, ...]
     known_differences: tuple[KnownDifference, ...]
+
+
+def glob_names(glob: str, id_: str) -> bool:
+    """Tell whether `glob` means the case of that id; `tools` and `session` only where it spells them out."""
+    return glob == id_ if id_ in LISTED_IDS else fnmatchcase(id_, glob)
