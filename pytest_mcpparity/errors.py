@@ -16,6 +16,11 @@ the plugin itself: such a fault keeps its traceback.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_mcpparity.answer import Answer
+
 from typing import Literal, TypeAlias
 
 
@@ -98,7 +103,28 @@ class TargetFault(ParityError):
 
 
 class Mismatch(ParityError):
-    """Expected and received differ; the first line names the kind of the change (spec § 4.1)."""
+    """Expected and received differ; the first line names the kind of the change (spec § 4.1).
+
+    `kind` is a stable word for reports; `expected` and `received` are the whole answers, where there are
+    two.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: str = "",
+        expected: Answer | None = None,
+        received: Answer | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.expected = expected
+        self.received = received
+
+
+class KnownDifferenceShown(ParityError):
+    """The answers differ exactly as the suite says they may: the item is an expected failure."""
 
 
 class FindingFault(ParityError):
