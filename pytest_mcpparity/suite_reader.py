@@ -16,7 +16,8 @@ from pytest_mcpparity.suite import (
     Suite,
 )
 from pytest_mcpparity.suite_cases import ISOLATIONS, LEVELS, read_cases
-from pytest_mcpparity.suite_rules import read_known_differences, read_masks, read_tools, read_workspace
+from pytest_mcpparity.suite_masks import read_known_differences, read_masks
+from pytest_mcpparity.suite_tables import read_tools, read_workspace
 from pytest_mcpparity.toml_checks import Problems, Table, describe, shown
 
 SUITE_KEYS: Final = frozenset(

@@ -13,7 +13,8 @@ from typing import TypeAlias
 #: The way to a value: keys, and positions in a list counted from 1.
 Place: TypeAlias = tuple[str | int, ...]
 
-_CASE_HEADER = re.compile(r"""^[ \t]*\[[ \t]*case[ \t]*\.[ \t]*["']?([\w-]+)["']?[ \t]*\]""", re.MULTILINE)
+_CASE = "[case."
+_HEADER = re.compile(r"""^[ \t]*\[[ \t]*case[ \t]*\.[ \t]*["']?([\w-]+)["']?[ \t]*\]""", re.MULTILINE)
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(
     r"""\s*((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=(.*)$"""
@@ -24,14 +25,13 @@ _PART = re.compile(r"""[\w-]+|"[^"\n]*"|'[^'\n]*'""")
 def case_lines(text: str, ids: Iterable[str]) -> dict[str, int]:
     """The line of each of `ids` in a suite's text, counted from 1; the first line where none is found.
 
-    One quick scan for `[case.ID]`; the thorough one only where a case is spelled in another way.
+    One quick scan for `[case.ID]` at the start of a line; the thorough one only where that misses one.
     """
-    lines: dict[str, int] = {}
-    line, seen = 1, 0
-    for header in _CASE_HEADER.finditer(text):
-        line += text.count("\n", seen, header.start())
-        seen = header.start()
-        lines.setdefault(header.group(1), line)
+    lines = {
+        line[len(_CASE) : line.find("]")]: number
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.startswith(_CASE)
+    }
     missing = [one for one in ids if one not in lines]
     if missing:
         index = line_index(text)

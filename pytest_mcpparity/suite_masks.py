@@ -1,30 +1,18 @@
-"""Reading what a suite says besides its cases: workspace, tools, masks and known differences."""
+"""Reading what a suite lets vary: the `[[mask]]` and `[[known_difference]]` entries."""
 
 from __future__ import annotations
 
 import re
 import warnings
 from collections.abc import Iterable
-from datetime import datetime
-from pathlib import Path
 from typing import Final
 
 from pytest_mcpparity.answer import Level
 from pytest_mcpparity.json_text import pointer_tokens
 from pytest_mcpparity.nearest import did_you_mean
-from pytest_mcpparity.suite import (
-    LISTED_IDS,
-    Case,
-    GitCommit,
-    KnownDifference,
-    Mask,
-    ToolsRules,
-    WorkspaceRules,
-    glob_names,
-)
+from pytest_mcpparity.suite import LISTED_IDS, Case, KnownDifference, Mask, glob_names
 from pytest_mcpparity.toml_checks import Table, shown
 
-_GIT_KEYS: Final = ("date", "name", "email", "message")
 _TARGET_NAME: Final = re.compile(r"[a-z0-9-]+")
 #: A place as failures name it (spec § 1), less the pointer that may follow.
 _PLACE: Final = re.compile(
@@ -33,103 +21,6 @@ _PLACE: Final = re.compile(
     r"(block [1-9]\d*( members)?|structured|result|members|outcome|frame"
     r"|error( (code|message|data|members))?)"
 )
-
-
-def read_workspace(top: Table, folder: Path) -> WorkspaceRules | None:
-    """The `[workspace]` table, its folders found inside `folder`."""
-    table = top.table("workspace")
-    if table is None:
-        return None
-    table.only(frozenset({"copy", "git", "dirty"}))
-    copy = _inside(table, "copy", folder)
-    if "copy" not in table.values:
-        table.wrong("copy", "is missing: the folder below the suite's that is copied")
-    return WorkspaceRules(
-        copy, _git(table), _inside(table, "dirty", folder) if "dirty" in table.values else None
-    )
-
-
-def _inside(table: Table, key: str, folder: Path) -> Path:
-    """The folder that `key` names: it must be there, and lie in `folder` also where links lead."""
-    named = table.text(key)
-    path = folder / named
-    if not isinstance(table.values.get(key), str):
-        return path
-    try:
-        found = path.resolve()
-        outside = not found.is_relative_to(folder.resolve())
-        if named.startswith("/") or outside or ".." in Path(named).parts:
-            table.wrong(key, f"{shown(named)} leaves the folder of the suite: name a folder below it")
-        elif found == folder.resolve():
-            table.wrong(key, "is the folder of the suite itself: name a folder below it")
-        elif not found.is_dir():
-            table.wrong(key, f"{shown(named)} is no folder{_near_folder(path)}")
-    except (OSError, ValueError, RuntimeError) as error:  # a zero byte, a loop of links, a name too long
-        table.wrong(key, f"{shown(named)} cannot be read: {error}")
-    return path
-
-
-def _near_folder(path: Path) -> str:
-    if not path.parent.is_dir():
-        return ""
-    return did_you_mean(path.name, [one.name for one in path.parent.iterdir() if one.is_dir()])
-
-
-def _git(workspace: Table) -> GitCommit | None:
-    table = workspace.table("git")
-    if table is None:
-        return None
-    table.only(frozenset(_GIT_KEYS))
-    date, name, email, message = (
-        table.required_text(key, "the commit is the same everywhere only if it is said") for key in _GIT_KEYS
-    )
-    for key, value in (("name", name), ("email", email)):
-        if any(character in value for character in "<>\n\0"):
-            table.wrong(
-                key, f"{shown(value)} holds a character that git does not store: no <, > or line break"
-            )
-    if "\0" in message:
-        table.wrong("message", "holds a zero byte, which git does not store")
-    if date.strip():
-        _check_date(table, date)
-    return GitCommit(date, name, email, message)
-
-
-def _check_date(table: Table, date: str) -> None:
-    try:
-        when = datetime.fromisoformat(date)
-    except ValueError:
-        table.wrong("date", f"{shown(date)} is no date and time: write it like 2026-01-01T00:00:00Z")
-        return
-    if when.tzinfo is None:
-        table.wrong(
-            "date", f"{shown(date)} has no offset: end it with Z or +00:00, or it moves with the machine"
-        )
-    elif when.timestamp() < 0:
-        table.wrong("date", f"{shown(date)} lies before 1970, which git does not store")
-
-
-def read_tools(top: Table) -> ToolsRules | None:
-    """The `[tools]` table."""
-    table = top.table("tools")
-    if table is None:
-        return None
-    table.only(frozenset({"advertised", "descriptors", "removed", "refusal"}))
-    advertised, removed = table.texts("advertised"), table.texts("removed") or ()
-    for number, name in enumerate(removed, start=1):
-        place = (*table.place, "removed", number)
-        if advertised is not None and name in advertised:
-            table.problems.add(place, f"{shown(name)} is advertised too: a tool is either there or removed")
-        if name in removed[: number - 1]:
-            table.problems.add(place, f"{shown(name)} stands here twice")
-    code, message = -32602, None
-    refusal = table.table("refusal")
-    if refusal is not None:
-        refusal.only(frozenset({"code", "message"}))
-        claimed = refusal.whole("code")
-        code = code if claimed is None else claimed
-        message = refusal.optional_text("message")
-    return ToolsRules(advertised, table.texts("descriptors"), removed, code, message)
 
 
 def read_masks(top: Table, cases: Iterable[Case], compare: Level) -> tuple[Mask, ...]:

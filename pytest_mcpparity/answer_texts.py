@@ -1,0 +1,114 @@
+"""Walking the texts of an answer: all that a person or a model would read in it, and no binary data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from pytest_mcpparity.answer import Absent, Block, Media, NoAnswer, Other, Result, RpcError, StepAnswer, Text
+from pytest_mcpparity.json_text import Members, Value, map_strings
+
+
+def map_texts(answer: StepAnswer, change: Callable[[str], str]) -> StepAnswer:
+    """`answer` with `change` applied to all that a mask's pattern sees (spec § 4).
+
+    That is each text block whole, each string and member name of the JSON parts, an error's message,
+    and the raw line where there is one; never the data of images or sound. Where `change` gives back
+    the very objects it was given, so does this: nothing is copied.
+    """
+    body = _body_with_texts(answer.body, change)
+    wire = change(answer.wire) if answer.wire is not None else None
+    if body is answer.body and wire is answer.wire:
+        return answer
+    return StepAnswer(body, wire)
+
+
+def _body_with_texts(
+    body: Result | RpcError | NoAnswer, change: Callable[[str], str]
+) -> Result | RpcError | NoAnswer:
+    if isinstance(body, NoAnswer):
+        return body
+    members = _members_with_texts(body.members, change)
+    if isinstance(body, RpcError):
+        message = change(body.message) if body.message is not None else None
+        data = body.data if isinstance(body.data, Absent) else _value_with_texts(body.data, change)
+        if message is body.message and data is body.data and members is body.members:
+            return body
+        return replace(body, message=message, data=data, members=members)
+    blocks = tuple(_block_with_texts(block, change) for block in body.blocks)
+    structured = (
+        body.structured if isinstance(body.structured, Absent) else _value_with_texts(body.structured, change)
+    )
+    unchanged = all(new is old for new, old in zip(blocks, body.blocks, strict=True))
+    if unchanged and structured is body.structured and members is body.members:
+        return body
+    return replace(body, blocks=blocks, structured=structured, members=members)
+
+
+def _block_with_texts(block: Block, change: Callable[[str], str]) -> Block:
+    if isinstance(block, Other):
+        value = _other_with_texts(block.value, change)
+        return block if value is block.value else Other(value)
+    members = _members_with_texts(block.members, change)
+    if isinstance(block, Media):
+        return block if members is block.members else replace(block, members=members)
+    text = change(block.text)
+    if text is block.text and members is block.members:
+        return block
+    return Text(text, members)
+
+
+def _other_with_texts(value: Value, change: Callable[[str], str]) -> Value:
+    """Any other block: in an image or sound that could not be decoded the data stay out of it."""
+    if not isinstance(value, Members) or value.get("type") not in ("image", "audio"):
+        return _value_with_texts(value, change)
+    changed = Members(
+        (name, child) if name == "data" else (change(name), _value_with_texts(child, change))
+        for name, child in value
+    )
+    return value if changed == value else changed
+
+
+def _members_with_texts(members: Members, change: Callable[[str], str]) -> Members:
+    changed = _value_with_texts(members, change)
+    return changed if isinstance(changed, Members) else members
+
+
+def _value_with_texts(value: Value, change: Callable[[str], str]) -> Value:
+    """A JSON part with `change` applied to its strings and names; looked through before it is built anew."""
+    if isinstance(value, str):
+        return change(value)
+    if all(change(text) is text for text in _strings_of(value)):
+        return value
+    return map_strings(value, change)
+
+
+def _strings_of(value: Value) -> list[str]:
+    """Each string and member name in `value`, level by level."""
+    found: list[str] = []
+    level: list[Value] = [value]
+    while level:
+        below: list[Value] = []
+        for one in level:
+            if isinstance(one, str):
+                found.append(one)
+            elif isinstance(one, Members):
+                for name, child in one:
+                    found.append(name)
+                    below.append(child)
+            elif isinstance(one, list):
+                below.extend(one)
+        level = below
+    return found
+
+
+def seen_texts(answer: StepAnswer) -> list[str]:
+    """All that a pattern sees of `answer`."""
+    seen: list[str] = []
+
+    def note(text: str) -> str:
+        seen.append(text)
+        return text
+
+    map_texts(answer, note)
+    return seen

@@ -1,0 +1,87 @@
+"""Masking one text: by a pattern of the suite, or by values that are known beforehand (spec § 4)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from urllib.parse import quote
+
+#: What RFC 3986 lets stand in a path, beyond what is never encoded; some writers encode these, some do not.
+_PATH_SAFE = "/!$&'()*+,;=:@~"
+
+
+class BuiltIn:
+    """Values known beforehand, each with the name that stands for it.
+
+    `kept` are the names of all of them: a value is not looked for inside of one that stands already.
+    """
+
+    __slots__ = ("_forms", "_names", "_pattern")
+
+    def __init__(self, forms: Mapping[str, str], kept: tuple[str, ...]) -> None:
+        self._forms = tuple(sorted(forms, key=lambda form: (-len(form), form)))
+        self._names = dict(forms) | {name: name for name in kept}
+        self._pattern = re.compile("|".join(re.escape(one) for one in (*kept, *self._forms)))
+
+    def apply(self, text: str) -> str:
+        """`text` with each value replaced, the longest first; the very same object where there is none."""
+        if not any(form in text for form in self._forms):  # much quicker than the pattern, and copies nothing
+            return text
+        masked = self._pattern.sub(lambda match: self._names[match.group()], text)
+        return text if masked == text else masked
+
+
+def value_forms(value: str) -> set[str]:
+    """The ways in which a target may write `value`: as it is, in a JSON string, in a URL."""
+    in_json = {json.dumps(value, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False)}
+    in_json |= {form.replace("/", "\\/") for form in in_json}
+    try:
+        in_url = {quote(value, safe=safe) for safe in ("", "/", _PATH_SAFE)}
+    except UnicodeEncodeError:  # a path whose bytes are no UTF-8 has no one form in a URL
+        in_url = set()
+    in_url |= {re.sub(r"%[0-9A-F]{2}", lambda match: match.group().lower(), form) for form in in_url}
+    return {value} | in_json | in_url
+
+
+def workspace_forms(path: str) -> set[str]:
+    """The ways in which a target may write the workspace's path; none for a path too short to mean it.
+
+    In a `file:` URL the path alone is replaced: a target that takes to writing URLs shows.
+    """
+    path = path.rstrip("/")
+    if len(path) < 2:
+        return set()
+    return value_forms(path)
+
+
+def pattern_spans(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
+    """The stretches of `text` that a mask replaces: of each match group 1 where there is one, or all.
+
+    An empty stretch is none: nothing varies there. A group may lie outside of its match, in a look
+    around it; a stretch that reaches into the one before is left out.
+    """
+    group = 1 if pattern.groups else 0
+    spans: list[tuple[int, int]] = []
+    end = 0
+    for match in pattern.finditer(text):
+        start, stop = match.span(group)
+        if start >= end and stop > start:
+            spans.append((start, stop))
+            end = stop
+    return spans
+
+
+def mask_pattern(pattern: re.Pattern[str], replacement: str, text: str) -> str:
+    """`text` with `replacement` in each stretch that `pattern` names; itself where that changes nothing."""
+    spans = pattern_spans(pattern, text)
+    if not spans:
+        return text
+    pieces: list[str] = []
+    end = 0
+    for start, stop in spans:
+        pieces += (text[end:start], replacement)
+        end = stop
+    pieces.append(text[end:])
+    masked = "".join(pieces)
+    return text if masked == text else masked
