@@ -27,24 +27,6 @@ HANDSHAKE_REVISIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11
 STATELESS_REVISIONS: Final = ("2026-07-28",)
 #: What the client may declare: roots is answered with the workspace, the others are declined.
 CLIENT_CAPABILITIES: Final = ("roots", "sampling", "elicitation")
-#: Every name that `allow` may hold, in the order of spec § 6.
-FINDING_NAMES: Final = (
-    "stray-output",
-    "bad-utf8",
-    "duplicate-answer",
-    "unknown-id",
-    "id-type",
-    "result-and-error",
-    "bad-frame",
-    "duplicate-member",
-    "schema-input",
-    "schema-output",
-    "oversized",
-    "exit-code",
-    "children-left",
-    "killed",
-    "capability",
-)
 #: What masks and known differences may name beside cases: the listing and the instructions.
 LISTED_IDS: Final = ("tools", "session")
 #: What stands for the path of the workspace, in a suite and in answers.

@@ -10,17 +10,11 @@ from typing import Final
 from pytest_mcpparity.answer import Level
 from pytest_mcpparity.json_text import pointer_tokens
 from pytest_mcpparity.nearest import did_you_mean
+from pytest_mcpparity.places import parse_place
 from pytest_mcpparity.suite import LISTED_IDS, Case, KnownDifference, Mask, glob_names
 from pytest_mcpparity.toml_checks import Table, shown
 
 _TARGET_NAME: Final = re.compile(r"[a-z0-9-]+")
-#: A place as failures name it (spec § 1), less the pointer that may follow.
-_PLACE: Final = re.compile(
-    r"instructions|tools( \S+)?|step [1-9]\d*"
-    r"|(step [1-9]\d* )?"
-    r"(block [1-9]\d*( members)?|structured|result|members|outcome|frame"
-    r"|error( (code|message|data|members))?)"
-)
 
 
 def read_masks(top: Table, cases: Iterable[Case], compare: Level) -> tuple[Mask, ...]:
@@ -111,28 +105,18 @@ def _known_difference(table: Table, number: int, ids: tuple[str, ...]) -> KnownD
             reason = f"{shown(glob)} matches no case{did_you_mean(glob, ids)}"
             table.problems.add((*table.place, "cases", position), reason)
     at = table.optional_text("at")
-    if isinstance(table.values.get("at"), str) and not _is_place(at or ""):
-        reason = (
-            f"{shown(at or '')} is no place: write it as a failure names it, `step 2 block 1 /entities/0`"
-        )
-        table.wrong("at", f"{reason}, `structured /total`, `error message` or `tools NAME /description`")
+    if at is not None:
+        _check_place(table, at)
     why = table.required_text("why", "say what was reviewed, and where")
     return KnownDifference(globs or (), at, _targets(table), why, number)
 
 
-def _is_place(at: str) -> bool:
-    head, slash, pointer = at.partition("/")
-    if slash:
-        try:
-            pointer_tokens(slash + pointer)
-        except ValueError:
-            return False
-        if head == "":
-            return True
-        if not head.endswith(" "):
-            return False
-        head = head[:-1]
-    return _PLACE.fullmatch(head) is not None
+def _check_place(table: Table, at: str) -> None:
+    try:
+        parse_place(at)
+    except ValueError as error:
+        if isinstance(table.values["at"], str):
+            table.wrong("at", f"{error}; write it as a failure names it")
 
 
 def _targets(table: Table) -> tuple[str, ...] | None:

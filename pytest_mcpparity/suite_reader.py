@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pytest_mcpparity.errors import SuiteFault
+from pytest_mcpparity.findings import FINDINGS
 from pytest_mcpparity.suite import (
     CLIENT_CAPABILITIES,
-    FINDING_NAMES,
     HANDSHAKE_REVISIONS,
     STATELESS_REVISIONS,
     SUITE_FORMAT,
@@ -103,7 +103,7 @@ def _suite(file: Path, top: Table) -> Suite:
         requires=_names(top, "requires"),
         client=frozenset(top.choices("client", CLIENT_CAPABILITIES) or ()),
         instructions=top.flag("instructions", default=True),
-        allow=frozenset(top.choices("allow", FINDING_NAMES) or ()),
+        allow=frozenset(top.choices("allow", tuple(FINDINGS)) or ()),
         workspace=read_workspace(top, file.parent),
         tools=read_tools(top),
         masks=read_masks(top, cases, compare),
