@@ -1,0 +1,74 @@
+"""Makes the runs of a session of pytest: which suite meets which target at which protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pytest_mcpparity.journal import Journal
+from pytest_mcpparity.options import Options
+from pytest_mcpparity.run import SuiteRun
+from pytest_mcpparity.stage import Scene
+from pytest_mcpparity.suite import Suite
+from pytest_mcpparity.target import Target
+
+NO_TARGET = (
+    "no target: give --mcp-server=CMD, the command that starts the server (or set mcp_server in the ini file)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where items belong: their run, None without a target; the bracket of their names; why they skip."""
+
+    run: SuiteRun | None
+    label: str = ""
+    skip: str | None = None
+
+
+class Conductor:
+    """All runs of one session of pytest, and the journal that they share."""
+
+    def __init__(self, options: Options, *, verbose: bool) -> None:
+        """Take the options; suites come as they are collected."""
+        self.options = options
+        self.journal = Journal()
+        self.runs: list[SuiteRun] = []
+        self._verbose = verbose
+
+    def labels(self) -> list[str]:
+        """The brackets of all targets and protocols; empty strings where there is only one."""
+        return [label for _, _, label in self._combinations()]
+
+    def places(self, suite: Suite) -> list[Place]:
+        """The runs of `suite`, one for each target and protocol, in the order in which they were given."""
+        if not self.options.targets:
+            return [Place(None, skip=NO_TARGET)]
+        places = []
+        for target, protocol, label in self._combinations():
+            run = SuiteRun(
+                Scene(suite, target, protocol, self.options), label, self.journal, verbose=self._verbose
+            )
+            self.runs.append(run)
+            places.append(Place(run, label, _unheld(suite, protocol)))
+        return places
+
+    def _combinations(self) -> Iterator[tuple[Target, str, str]]:
+        targets, protocols = self.options.targets, self.options.protocols
+        for target in targets:
+            for protocol in protocols:
+                parts = [target.name] if len(targets) > 1 else []
+                parts += [protocol] if len(protocols) > 1 else []
+                yield target, protocol, "-".join(parts)
+
+    def kill(self) -> None:
+        """Leave no process behind, whatever state the runs are in."""
+        for run in self.runs:
+            run.kill()
+
+
+def _unheld(suite: Suite, protocol: str) -> str | None:
+    """Why the answers of `suite` say nothing about `protocol`, or None if they do."""
+    if protocol == "auto" or suite.protocols is None or protocol in suite.protocols:
+        return None
+    return f"the answers hold for {', '.join(suite.protocols)}, not for {protocol}"

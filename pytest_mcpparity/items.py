@@ -1,0 +1,173 @@
+"""The collector of suites and their items: what pytest sees (spec § 2.2).
+
+A `SuiteFile` yields, for each target and protocol, `session`, `tools`, `refused[…]`, every case and
+`goodbye`, and once `inventory`. The verdicts are those of the `SuiteRun` that the items of one target
+and protocol share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import pytest
+from _pytest._code.code import (
+    ExceptionInfo,
+    ReprEntryNative,
+    ReprExceptionInfo,
+    ReprFileLocation,
+    ReprTraceback,
+    TerminalRepr,
+    TracebackStyle,
+)
+
+from pytest_mcpparity.conductor import Conductor, Place
+from pytest_mcpparity.errors import KnownDifferenceShown, Mismatch, ParityError, SuiteFault
+from pytest_mcpparity.keeping import keep_answers
+from pytest_mcpparity.run import Skipped
+from pytest_mcpparity.suite import Case, Suite
+from pytest_mcpparity.suite_reader import read_suite
+
+Role: TypeAlias = Literal["session", "tools", "refused", "case", "inventory", "goodbye"]
+
+
+class SuiteFile(pytest.File):
+    """One `mcp-suite.toml`."""
+
+    conductor: Conductor
+
+    def collect(self) -> Iterator[ParityItem]:
+        """The items in the order of spec § 2.2.
+
+        Raises:
+            pytest.Collector.CollectError: the suite cannot be read, or would hide all other tests;
+                nothing of it runs.
+        """
+        if self.path.parent == self.config.rootpath:
+            raise self.CollectError(
+                f"{self.path.name} lies in pytest's rootdir {self.path.parent}, where it would hide every "
+                "other test: a suite's folder is data. Move it into a folder of its own, such as suites/NAME"
+            )
+        try:
+            suite = read_suite(self.path)
+        except SuiteFault as fault:
+            raise self.CollectError(str(fault)) from None
+        numbers = count()
+        for index, place in enumerate(self.conductor.places(suite)):
+            for item in self._items(suite, place, with_inventory=index == 0):
+                item.number = next(numbers)
+                yield item
+
+    def _items(self, suite: Suite, place: Place, *, with_inventory: bool) -> Iterator[ParityItem]:
+        yield self._item("session", place, "session")
+        yield self._item("tools", place, "tools")
+        for name in suite.tools.removed if suite.tools else ():
+            yield self._item(f"refused[{name}]", place, "refused", removed=name)
+        for case in suite.cases:
+            yield self._item(case.id, place, "case", case=case)
+        if with_inventory:
+            yield InventoryItem.from_parent(self, name="inventory", place=place, suite=suite)
+        yield self._item("goodbye", place, "goodbye")
+
+    def _item(
+        self, name: str, place: Place, role: Role, *, case: Case | None = None, removed: str = ""
+    ) -> ParityItem:
+        bracket = f"[{place.label}]" if place.label else ""
+        item: ParityItem = ParityItem.from_parent(
+            self, name=name + bracket, place=place, role=role, case=case, removed=removed
+        )
+        if place.skip is not None:
+            item.add_marker(pytest.mark.skip(reason=place.skip))
+        return item
+
+
+class ParityItem(pytest.Item):
+    """One verdict about one target: a case, or one of the items that stand around the cases."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        parent: SuiteFile,
+        place: Place,
+        role: Role,
+        case: Case | None = None,
+        removed: str = "",
+    ) -> None:
+        super().__init__(name, parent)
+        self.run, self.role, self.case, self.removed = place.run, role, case, removed
+        self.number = 0  # its place in the order of the suite
+        self.add_marker("mcpparity")
+
+    @property
+    def line(self) -> int:
+        """The line of the suite's file that this item is about, from 1."""
+        return self.case.line if self.case else 1
+
+    def runtest(self) -> None:
+        """Have the run give its verdict."""
+        try:
+            self.check()
+        except Skipped as skipped:
+            pytest.skip(f"{self.name}: {skipped}")
+        except KnownDifferenceShown as shown:
+            pytest.xfail(str(shown))
+            raise Mismatch(f"known difference: {shown}") from None  # under --runxfail
+
+    def check(self) -> None:
+        """Raise what the item fails with."""
+        assert self.run is not None, "an item without a target is skipped"
+        match self.role:
+            case "session":
+                self.run.check_session()
+            case "tools":
+                self.run.check_tools()
+            case "refused":
+                self.run.check_refused(self.removed)
+            case "goodbye":
+                self.run.check_goodbye()
+            case _:
+                assert self.case is not None
+                self.run.check_case(self.case)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where the case stands, for pytest's locations."""
+        return self.path, self.line - 1, self.name
+
+    def repr_failure(
+        self, excinfo: ExceptionInfo[BaseException], style: TracebackStyle | None = None
+    ) -> str | TerminalRepr:
+        """A fault of theirs in its own words, without a traceback; a fault of ours with one."""
+        fault = excinfo.value
+        if not isinstance(fault, ParityError):
+            return super().repr_failure(excinfo, style)
+        lines = [str(fault)]
+        if isinstance(fault, Mismatch):
+            lines += keep_answers(self.config, self.nodeid, fault)
+        return _fault_repr("\n".join(lines), self.path, self.line)
+
+
+class InventoryItem(ParityItem):
+    """Whether the suite on disk is whole; needs no target, but stands among the items of one run."""
+
+    def __init__(self, *, name: str, parent: SuiteFile, place: Place, suite: Suite) -> None:
+        super().__init__(name=name, parent=parent, place=place, role="inventory")
+        self.suite = suite
+
+    def check(self) -> None:
+        """Hold the folder against suite and lock."""
+        from pytest_mcpparity.inventory import check_inventory
+
+        if self.run is not None:
+            self.run.flush()
+        check_inventory(self.suite)
+
+
+def _fault_repr(message: str, path: Path, line: int) -> TerminalRepr:
+    """Our message as pytest's own kind of failure: only so the summary and xdist keep its first line."""
+    first_line = message.split("\n", 1)[0]
+    entry = ReprEntryNative([f"{text}\n" for text in message.split("\n")])
+    crash = ReprFileLocation(str(path), line, first_line)
+    return ReprExceptionInfo(ReprTraceback([entry], None, style="native"), crash)

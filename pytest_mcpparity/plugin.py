@@ -1,0 +1,223 @@
+"""The plugin's hooks: the only room that knows the order of the steps.
+
+options -> suite -> session over a transport -> answer -> masks -> compare -> explain -> report
+
+What a run without suites does not need is imported late: an idle plugin costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_mcpparity import options as _options
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import Scheduling
+    from xdist.workermanage import WorkerController
+
+    from pytest_mcpparity.conductor import Conductor
+    from pytest_mcpparity.items import ParityItem, SuiteFile
+    from pytest_mcpparity.run import SuiteRun
+
+SUITE_FILE = "mcp-suite.toml"
+_OPTIONS = pytest.StashKey[_options.Options]()
+_CONDUCTOR = pytest.StashKey["Conductor"]()
+_OWNED = pytest.StashKey[list[str]]()
+_SUITE_FOLDERS = pytest.StashKey[dict[Path, bool]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the options under the names that nobody else can own."""
+    _options.declare(parser)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(
+    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
+) -> Generator[None]:
+    """Turn our short spellings into the long ones before conftests are looked for.
+
+    Otherwise pytest would take the value of a name that it does not know yet for a test path.
+    """
+    names = _options.ShortNames(parser, args)
+    args[:] = names.rewrite()
+    if args != names.before:
+        known = early_config.known_args_namespace
+        early_config.known_args_namespace = parser.parse_known_args(args, copy.copy(early_config.option))
+        early_config.known_args_namespace.confcutdir = known.confcutdir
+    yield
+    args[:] = names.rewrite()  # again: a conftest may own a name
+    early_config.stash[_OWNED] = names.add_free()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Read the options, so that bad usage ends the run before anything starts."""
+    config.addinivalue_line("markers", "mcpparity: an item of a suite of recorded MCP answers")
+    config.stash[_OPTIONS] = _options.read_options(config)
+    config.stash[_SUITE_FOLDERS] = {}
+
+
+def _conductor(config: pytest.Config) -> Conductor:
+    """The conductor of this session, made when the first suite is met."""
+    if _CONDUCTOR not in config.stash:
+        from pytest_mcpparity.conductor import Conductor
+
+        verbose = config.get_verbosity() >= 2
+        config.stash[_CONDUCTOR] = Conductor(config.stash[_OPTIONS], verbose=verbose)
+    return config.stash[_CONDUCTOR]
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say who is tested, and which short names are left to another plugin; nothing when not in use."""
+    options = config.stash[_OPTIONS]
+    if not options.targets:
+        return []
+    lines = [f"mcpparity: {target.name or 'target'}: {target.spelled}" for target in options.targets]
+    if owned := config.stash.get(_OWNED, []):
+        lines.append(f"mcpparity: left to another plugin: {', '.join(owned)}; use --mcpparity-… instead")
+    if sys.platform == "win32":
+        lines.append("mcpparity: process groups are not supported on Windows: a target may leave processes")
+    return lines
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> SuiteFile | None:
+    """Collect suites, and no other file."""
+    if file_path.name != SUITE_FILE:
+        return None
+    from pytest_mcpparity.items import SuiteFile
+
+    suite_file: SuiteFile = SuiteFile.from_parent(parent, path=file_path)
+    suite_file.conductor = _conductor(parent.config)
+    return suite_file
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Keep pytest out of a suite's folder: what lies there is data, unless a user names it."""
+    if collection_path.name == SUITE_FILE:
+        return None
+    folder = _suite_folder(collection_path.parent, config)
+    if folder is None:
+        return None
+    named = (Path(config.invocation_params.dir, arg.split("::")[0]).resolve() for arg in config.args)
+    if any(
+        path != folder and path.is_relative_to(folder) and collection_path.is_relative_to(path)
+        for path in named
+    ):
+        return None
+    return True
+
+
+def _suite_folder(folder: Path, config: pytest.Config) -> Path | None:
+    """The folder below rootdir that holds `folder` and a suite, or None."""
+    known = config.stash[_SUITE_FOLDERS]
+    while folder != config.rootpath and folder != folder.parent:
+        if folder not in known:
+            known[folder] = (folder / SUITE_FILE).is_file()
+        if known[folder]:
+            return folder
+        folder = folder.parent
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Restore the order of each suite's items, whatever another plugin shuffled."""
+    if _CONDUCTOR not in session.config.stash:
+        return
+    from pytest_mcpparity.items import ParityItem
+    from pytest_mcpparity.order import in_order
+
+    session.items[:] = in_order(session.items)
+    ours = [item for item in session.items if isinstance(item, ParityItem)]
+    _conductor(session.config).journal.selected = sum(item.role != "inventory" for item in ours)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """Play what is to be recorded, outside every item's time limit and before the first one reports."""
+    stops = session.testsfailed and not session.config.option.continue_on_collection_errors
+    if _CONDUCTOR in session.config.stash and not session.config.option.collectonly and not stops:
+        for run in _conductor(session.config).runs:
+            if run.recording is not None:
+                run.prepare_recording([item.case for item in _items(session, run) if item.case is not None])
+    return (yield)
+
+
+def _items(session: pytest.Session, run: SuiteRun) -> list[ParityItem]:
+    from pytest_mcpparity.items import ParityItem
+
+    return [item for item in session.items if isinstance(item, ParityItem) and item.run is run]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """End a run's processes before the next run starts its own."""
+    run = getattr(item, "run", None)
+    if _CONDUCTOR in item.config.stash and run is not None and getattr(nextitem, "run", None) is not run:
+        run.close(goodbye_selected=any(one.role == "goodbye" for one in _items(item.session, run)))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """End what is left, hand a worker's journal on, and refuse to be green when nothing was compared."""
+    config = session.config
+    if _CONDUCTOR in config.stash:
+        _conductor(config).kill()
+    worker_output = getattr(config, "workeroutput", None)
+    if worker_output is not None:
+        if _CONDUCTOR in config.stash:
+            worker_output["mcpparity"] = _conductor(config).journal.to_wire()
+    elif _CONDUCTOR in config.stash and session.exitstatus in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
+        session.exitstatus = _exit_status(config, session.exitstatus)
+
+
+def _exit_status(config: pytest.Config, status: int) -> int:
+    journal = _conductor(config).journal
+    if journal.unclaimed:
+        return pytest.ExitCode.TESTS_FAILED
+    idle = config.option.collectonly or not config.stash[_OPTIONS].targets or not journal.selected
+    if not idle and journal.compared + journal.recorded == 0:
+        return pytest.ExitCode.NO_TESTS_COLLECTED
+    return status
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: WorkerController, error: object) -> None:
+    """Take over the journal of a worker of xdist."""
+    wire = getattr(node, "workeroutput", {}).get("mcpparity")
+    if wire is not None:
+        from pytest_mcpparity.journal import Journal
+
+        _conductor(node.config).journal.merge(Journal(**wire))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Keep a suite's items of one run on one worker, under plain `-n` and where there is a target."""
+    if config.getoption("dist") != "load" or not config.stash[_OPTIONS].targets:
+        return None
+    from pytest_mcpparity.scheduler import SuiteScheduling
+
+    return SuiteScheduling(config, log, _conductor(config).labels())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Tell who was spoken to, what was written and left, and what no item could be charged with."""
+    if _CONDUCTOR in config.stash:
+        for title, lines in _conductor(config).journal.sections():
+            terminalreporter.section(f"mcpparity: {title}")
+            for line in lines:
+                terminalreporter.line(line)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Leave no process behind, also where pytest ended early."""
+    if _CONDUCTOR in config.stash:
+        _conductor(config).kill()
