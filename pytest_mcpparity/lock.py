@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -185,7 +186,7 @@ def _object(value: Value, place: str) -> Members:
         raise _Malformed(f"{place}: not a JSON object")
     names = value.names()
     if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for name, count in Counter(names).items() if count > 1)
         raise _Malformed(f"{place}: `{escape_hidden(twice)}` stands there twice, keep one of the lines")
     return value
 

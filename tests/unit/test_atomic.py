@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pytest_mcpparity.atomic import is_leftover, write_atomically
+
+
+def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.answer"
+
+    write_atomically(path, b"old")
+    write_atomically(path, b"new")
+
+    assert path.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_others_may_read_it_as_the_umask_says(tmp_path: Path) -> None:
+    path, plain = tmp_path / "a", tmp_path / "b"
+
+    write_atomically(path, b"")
+    plain.write_bytes(b"")
+
+    assert path.stat().st_mode == plain.stat().st_mode
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize("fault", [OSError("no space"), KeyboardInterrupt()])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, fault: BaseException
+) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+
+    def fail(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(*((os, "fsync", fail) if step == "fsync" else (Path, "replace", fail)))
+
+    with pytest.raises(type(fault)):
+        write_atomically(path, b"new")
+
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_data_and_name_reach_the_disk_before_it_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    real_fsync, real_replace = os.fsync, Path.replace
+
+    def fsync(descriptor: int) -> None:
+        synced.append("folder" if os.path.isdir(descriptor) else "file")  # noqa: PTH112 - a descriptor, no path
+        real_fsync(descriptor)
+
+    def replace(self: Path, target: Path) -> Path:
+        synced.append("name")
+        return real_replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+
+    write_atomically(tmp_path / "a", b"data")
+
+    assert synced == ["file", "name", "folder"]
+
+
+def test_what_a_killed_run_leaves_is_known_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "a.answer"
+    path.write_bytes(b"old")
+    code = (
+        "import os, sys, pathlib; from pytest_mcpparity.atomic import write_atomically\n"
+        "os.fsync = lambda _: os.kill(os.getpid(), 9)\n"
+        "write_atomically(pathlib.Path(sys.argv[1]), b'new')"
+    )
+
+    subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+
+    left = [one.name for one in tmp_path.iterdir() if one != path]
+    assert path.read_bytes() == b"old"
+    assert len(left) == 1
+    assert is_leftover(left[0])
+
+
+@pytest.mark.parametrize("name", ["a.answer", ".a.answer", "a.1.png", ".a.mcpparity-new", ".gitattributes"])
+def test_no_other_file_is_taken_for_a_leftover(name: str) -> None:
+    assert not is_leftover(name)

@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_mcpparity import lock as lock_module
+from pytest_mcpparity.errors import AnswerFileFault
+from pytest_mcpparity.lock import Amendment, Entry, Giver, Lock, format_lock, read_lock, write_lock
+from tests.unit.arbitrary import BOUNDED, texts
+
+GIVER = Giver("server", "1.2", "2025-11-25", "stdio", "0.1.0")
+A, B = "a" * 64, "b" * 64
+WHOLE = Lock(
+    {"b.answer": Entry(B, None), "a.answer": Entry(A, GIVER)},
+    (Amendment("b", 'typo in the "title"', A, B), Amendment("a", "gone", None, None)),
+)
+
+hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
+givers = st.one_of(st.none(), st.builds(Giver, texts, texts, texts, texts, texts))
+maybe_hashes = st.one_of(st.none(), hashes)
+locks = st.builds(
+    Lock,
+    st.dictionaries(texts, st.builds(Entry, hashes, givers), max_size=4),
+    st.lists(st.builds(Amendment, texts, texts, maybe_hashes, maybe_hashes), max_size=3).map(tuple),
+)
+
+
+def test_the_file_is_sorted_with_one_line_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "answers.lock"
+
+    write_lock(path, WHOLE)
+
+    assert path.read_text() == (
+        "{\n"
+        '  "amendments": [\n'
+        f'    {{"after": "{B}", "before": "{A}", "case": "b", "why": "typo in the \\"title\\""}},\n'
+        '    {"after": null, "before": null, "case": "a", "why": "gone"}\n'
+        "  ],\n"
+        '  "answers": {\n'
+        '    "a.answer": {"giver": {"name": "server", "plugin": "0.1.0", "protocol": "2025-11-25", '
+        f'"transport": "stdio", "version": "1.2"}}, "sha256": "{A}"}},\n'
+        f'    "b.answer": {{"giver": null, "sha256": "{B}"}}\n'
+        "  },\n"
+        '  "format": 1\n'
+        "}\n"
+    )
+    assert read_lock(path) == WHOLE
+
+
+def test_an_empty_lock_has_no_lines_between(tmp_path: Path) -> None:
+    path = tmp_path / "answers.lock"
+
+    write_lock(path, Lock())
+
+    assert path.read_text() == '{\n  "amendments": [],\n  "answers": {},\n  "format": 1\n}\n'
+    assert read_lock(path) == Lock()
+
+
+def test_a_missing_file_is_an_empty_lock(tmp_path: Path) -> None:
+    assert read_lock(tmp_path / "answers.lock") == Lock()
+
+
+@BOUNDED
+@given(locks)
+def test_any_lock_comes_back_and_holds_nothing_hidden(
+    tmp_path_factory: pytest.TempPathFactory, lock: Lock
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.lock"
+
+    write_lock(path, lock)
+
+    assert read_lock(path) == lock
+    assert path.read_text().splitlines() == path.read_text().split("\n")[:-1]
+
+
+def test_writing_the_same_again_leaves_the_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "answers.lock"
+    first = write_lock(path, WHOLE)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("written")
+
+    monkeypatch.setattr(lock_module, "write_atomically", refuse)
+    second = write_lock(path, Lock(dict(reversed(list(WHOLE.entries.items()))), WHOLE.amendments))
+
+    assert (first, second) == (True, False)
+
+
+def test_two_branches_that_record_different_cases_merge(tmp_path: Path) -> None:
+    names = [f"{letter}.answer" for letter in "abcdef"]
+    base = Lock({name: Entry(A, GIVER) for name in names})
+    ours = replace(base, entries={**base.entries, "a.answer": Entry(B, GIVER)})
+    theirs = replace(base, entries={**base.entries, "ee.answer": Entry(B, GIVER)})
+    for name, lock in (("base", base), ("ours", ours), ("theirs", theirs)):
+        write_lock(tmp_path / name, lock)
+
+    merged = subprocess.run(
+        ["git", "merge-file", "-p", "ours", "base", "theirs"], cwd=tmp_path, capture_output=True, check=True
+    )
+
+    (tmp_path / "merged").write_bytes(merged.stdout)
+    assert read_lock(tmp_path / "merged").entries == {**ours.entries, "ee.answer": Entry(B, GIVER)}
+
+
+TEXT = format_lock(WHOLE).decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "line 1: no JSON"),
+        ("[]", "the file: not a JSON object"),
+        ("\ufeff" + TEXT, "line 1: no JSON"),
+        (TEXT[:-3], "line 10: no JSON"),
+        (TEXT.replace('"format": 1', '"format": 2'), "/format: this version reads format 1 only"),
+        (TEXT.replace('"format": 1', '"format": 1.0'), "/format"),
+        (TEXT.replace('"format": 1', '"format": 1, "more": 1'), "/more: unknown"),
+        (TEXT.replace("amendments", "amends"), "/amendments: missing"),
+        (TEXT.replace('"answers": {', "<<<<<<< ours\n").replace("<<", "\n<<", 1), "an unfinished merge"),
+        (TEXT.replace("b.answer", "a.answer"), "`a.answer` stands there twice"),
+        (TEXT.replace(f'"before": "{A}"', '"before": "aa"'), "/amendments/0/before: not a sha256"),
+        (
+            TEXT.replace(f'"sha256": "{A}"', f'"sha256": "{A[:-1]}A"'),
+            "/answers/a.answer/sha256: not a sha256",
+        ),
+        (TEXT.replace('"version": "1.2"', '"version": 1.2'), "/answers/a.answer/giver/version: not a string"),
+        (TEXT.replace('"version": "1.2"', '"edition": "1.2"'), "/answers/a.answer/giver/version: missing"),
+        (TEXT.replace('"giver": null, ', ""), "/answers/b.answer/giver: missing"),
+        (
+            TEXT.replace('{"giver": null', '[{"giver": null').replace(f'"{B}"}}\n', f'"{B}"}}]\n'),
+            "not a JSON object",
+        ),
+        (TEXT.replace('"why": "gone"', '"why": 1'), "/amendments/1/why: not a string"),
+        ('{"amendments": {}, "answers": {}, "format": 1}', "/amendments: not a JSON array"),
+        ("[" * 5000, "no JSON (nested"),
+    ],
+)
+def test_a_malformed_lock_names_file_place_reason_and_way_out(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "answers.lock"
+    path.write_bytes(text.encode())
+
+    with pytest.raises(AnswerFileFault) as caught:
+        read_lock(path)
+
+    assert str(caught.value).startswith(f"{path}: ")
+    assert words in str(caught.value)
+    assert "--mcp-record" in str(caught.value)
+
+
+@BOUNDED
+@given(st.integers(0, len(TEXT) - 1), st.integers(0, 255))
+def test_a_changed_byte_gives_a_lock_or_a_fault(
+    tmp_path_factory: pytest.TempPathFactory, at: int, byte: int
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "changed.lock"
+    data = TEXT.encode()
+    path.write_bytes(data[:at] + bytes([byte]) + data[at + 1 :])
+
+    try:
+        lock = read_lock(path)
+    except AnswerFileFault:
+        return
+
+    assert format_lock(lock)
+
+
+def test_a_lock_that_is_a_folder_is_a_fault_when_read_and_when_written(tmp_path: Path) -> None:
+    with pytest.raises(AnswerFileFault, match="cannot be read"):
+        read_lock(tmp_path)
+    with pytest.raises(AnswerFileFault, match="cannot be written"):
+        write_lock(tmp_path, WHOLE)
