@@ -143,7 +143,7 @@ class ParityItem(pytest.Item):
         fault = excinfo.value
         if not isinstance(fault, ParityError):
             return super().repr_failure(excinfo, style)
-        lines = [str(fault)]
+        lines = [self.run.conceal(str(fault)) if self.run else str(fault)]
         if isinstance(fault, Mismatch):
             lines += keep_answers(self.config, self.nodeid, fault)
         return _fault_repr("\n".join(lines), self.path, self.line)

@@ -121,18 +121,37 @@ def _add(group: pytest.OptionGroup, spelling: str, option: Option) -> None:
 class ShortNames:
     """Rewrites the short spellings among pytest's arguments to the long ones."""
 
-    def __init__(self, parser: pytest.Parser, args: list[str]) -> None:
+    def __init__(self, parser: pytest.Parser, args: list[str], base: Path) -> None:
+        """Take pytest's arguments as they are; relative paths of suites count from `base`."""
         self.parser = parser
+        self.base = base
         self.before = list(args)
         self.owned: set[str] = set()
 
     def rewrite(self) -> list[str]:
-        """The arguments with each short name that is ours in its long spelling.
+        """The arguments with each short name that is ours in its long spelling, and suites as paths.
 
         A value is joined by `=`, so that nothing takes it for a test path; a bare option gets its value.
+
+        Raises:
+            pytest.UsageError: `--mcp-suite` names no suite.
         """
         self.owned = {option.name for option in OPTIONS if self._is_owned(option)}
-        return list(self._rewritten())
+        words = list(self._rewritten())
+        return words + [str(file) for file in self._suites(words)]
+
+    def _suites(self, words: list[str]) -> list[Path]:
+        """The files of the suites that are asked for by option: pytest is to collect them like any path."""
+        prefix = f"{_LONG}suite="
+        spelled = [word.removeprefix(prefix) for word in words if word.startswith(prefix)]
+        if not spelled:
+            return []
+        from pytest_mcpparity.bundled import find_suite
+
+        try:
+            return [find_suite(one, self.base) for one in spelled]
+        except UsageFault as fault:
+            raise pytest.UsageError(str(fault)) from None
 
     def add_free(self) -> list[str]:
         """Declare the short names that nobody owns, for `--help`; those that somebody owns."""

@@ -100,7 +100,7 @@ class Player:
         """Charge what happened while it came up to `session` and `tools`, each name once."""
         for charged, new in (
             (self.found.session, stage.session.start_findings),
-            (self.found.tools, stage.listing.findings),
+            (self.found.tools, stage.listing_findings),
         ):
             names = {finding.name for finding in charged}
             charged.extend(one for one in self.found.allowed_out(new) if one.name not in names)
@@ -148,7 +148,7 @@ class Player:
         stage = self._start()
         try:
             played = self._play_on(stage, case)
-            own = [*stage.session.start_findings, *stage.listing.findings]
+            own = [*stage.session.start_findings, *stage.listing_findings]
             if stage.session.alive:
                 own += stage.end().findings
         finally:
@@ -195,12 +195,16 @@ class Player:
         return played, masked
 
     def _step(self, stage: Stage, question: Question, case: Case, *, expect_none: bool) -> Played:
-        return stage.session.play(
-            question_with_workspace(question, str(stage.workspace)),
-            timeout=self.scene.options.step_timeout(case.timeout),
-            keep_wire=case.compare == "wire",
-            expect_no_answer=expect_none,
-        )
+        try:
+            return stage.session.play(
+                question_with_workspace(question, str(stage.workspace)),
+                timeout=self.scene.options.step_timeout(case.timeout),
+                keep_wire=case.compare == "wire",
+                expect_no_answer=expect_none,
+            )
+        except BaseException:  # Ctrl-C, or a time limit of another plugin: the answer is still on its way
+            self._drop(stage)
+            raise
 
     def _charge_gap(self, stage: Stage, played: Played) -> None:
         charges = [Charge(finding, stage.before) for finding in self.found.allowed_out(played.strays_before)]
@@ -209,9 +213,10 @@ class Player:
             self.found.gap.extend(charges)
 
     def _refuse_unadvertised(self, stage: Stage, step: Step, number: int | None) -> None:
-        if step.question.kind != "call" or step.unadvertised:
+        listing = stage.listing
+        if step.question.kind != "call" or step.unadvertised or listing.fault or listing.refused:
             return
-        names = [str(tool.get("name")) for tool in stage.listing.tools]
+        names = [str(tool.get("name")) for tool in listing.tools]
         if step.question.name not in names:
             where = f"step {number}: " if number else ""
             near = nearest(step.question.name, names)

@@ -46,7 +46,7 @@ def pytest_load_initial_conftests(
 
     Otherwise pytest would take the value of a name that it does not know yet for a test path.
     """
-    names = _options.ShortNames(parser, args)
+    names = _options.ShortNames(parser, args, early_config.invocation_params.dir)
     args[:] = names.rewrite()
     if args != names.before:
         known = early_config.known_args_namespace
@@ -127,6 +127,27 @@ def _suite_folder(folder: Path, config: pytest.Config) -> Path | None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let `…::refused[NAME]` without a bracket select that item of every target and protocol."""
+    labels = [label for label in _conductor_labels(session.config) if label]
+    for arg in list(session.config.args):
+        if (
+            labels
+            and f"{SUITE_FILE}::refused[" in arg
+            and not arg.endswith(tuple(f"[{one}]" for one in labels))
+        ):
+            index = session.config.args.index(arg)
+            session.config.args[index : index + 1] = [f"{arg}[{label}]" for label in labels]
+
+
+def _conductor_labels(config: pytest.Config) -> list[str]:
+    options = config.stash[_OPTIONS]
+    if len(options.targets) * len(options.protocols) < 2:
+        return []
+    return _conductor(config).labels()
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Restore the order of each suite's items, whatever another plugin shuffled."""
     if _CONDUCTOR not in session.config.stash:
@@ -136,7 +157,20 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
     session.items[:] = in_order(session.items)
     ours = [item for item in session.items if isinstance(item, ParityItem)]
-    _conductor(session.config).journal.selected = sum(item.role != "inventory" for item in ours)
+    compared = ("tools", "refused", "case")
+    _conductor(session.config).journal.selected = sum(item.role in compared for item in ours)
+    _refuse_sealed({item.run for item in ours if item.run is not None})
+
+
+def _refuse_sealed(runs: set[SuiteRun]) -> None:
+    """Refuse to record a sealed suite before anything starts: nobody rewrites their own oracle."""
+    for run in runs:
+        if run.recording is not None and run.scene.suite.sealed:
+            raise pytest.UsageError(
+                f"{run.where} is sealed: --mcp-record may not rewrite its answers. An implementation under "
+                "test must not record its own oracle. To bless a reviewed edit by hand: mcpparity amend; to "
+                "record a new oracle on purpose, take `sealed = true` out of mcp-suite.toml first"
+            )
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

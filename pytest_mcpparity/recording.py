@@ -69,13 +69,21 @@ class Recording:
     """The two plays of the cases that a suite's run has to record, and what is written of them."""
 
     def __init__(
-        self, scene: Scene, store: AnswerStore, journal: Journal, plugin_version: str, *, rewrite: bool
+        self,
+        scene: Scene,
+        store: AnswerStore,
+        journal: Journal,
+        plugin_version: str,
+        *,
+        where: str,
+        rewrite: bool,
     ) -> None:
-        """With `rewrite` answers that differ are written again, not only missing ones."""
+        """With `rewrite` answers that differ are written again too; `where` names the suite in messages."""
         self._scene = scene
         self._store = store
         self._journal = journal
         self._plugin = plugin_version
+        self._where = where
         self._rewrite = rewrite
         self._passes: tuple[_Pass, _Pass] = (_Pass(), _Pass())
         self.charges: list[Charge] = []
@@ -201,7 +209,7 @@ class Recording:
         return "spelling of the file" if comparison.same else explain(comparison).first_line
 
     def _name(self, case_id: str) -> str:
-        return f"{self._scene.suite.folder.name}/answers/{case_id}.answer"
+        return f"{self._where}/answers/{case_id}.answer"
 
 
 def _fit_interface(played: _Pass) -> Interface:

@@ -42,7 +42,9 @@ class SuiteRun:
         self.recording: Recording | None = None
         if scene.options.record is not None:
             rewrite = scene.options.record == "all"
-            self.recording = Recording(scene, self._store, journal, __version__, rewrite=rewrite)
+            self.recording = Recording(
+                scene, self._store, journal, __version__, where=self.where, rewrite=rewrite
+            )
 
     def prepare_recording(self, selected: Sequence[Case]) -> None:
         """Play what is to be recorded, twice, before the first item reports."""
@@ -75,6 +77,7 @@ class SuiteRun:
         stage = self._stage()
         _skipping(lambda: self._player.require(stage))
         judge_findings(self._taken(self._player.found.tools))
+        _judge_listing(stage)
         if self.recording is not None and self.recording.wants(TOOLS):
             self.recording.record_tools()
             return
@@ -132,7 +135,7 @@ class SuiteRun:
         judge_charges(self._end())
 
     def close(self, *, goodbye_selected: bool) -> None:
-        """End what still runs; what `goodbye` would have failed for is noted, and counts if it was selected."""
+        """End what still runs; what `goodbye` would have failed for is noted, or counts if selected."""
         lines = [f"{self.where}: {line}" for line in charge_lines(self._end())]
         (self._journal.unclaimed if goodbye_selected else self._journal.notes).extend(lines)
         unclaimed = [*self._taken(self._player.found.session), *self._taken(self._player.found.tools)]
@@ -172,6 +175,12 @@ class SuiteRun:
                 f"{self.where}: {name}, {session.revision} over {session.transport}"
             )
 
+    def conceal(self, text: str) -> str:
+        """`text` without the secrets that the user brought in (spec § 3)."""
+        for name, secret in self.scene.options.environment.secrets.items():
+            text = text.replace(secret, "{" + name + "}")
+        return text
+
     @property
     def where(self) -> str:
         """The suite and the target in a few words, for the summary."""
@@ -200,6 +209,16 @@ class SuiteRun:
                 f'To bless a reviewed edit: mcpparity amend {self.where} {subject} --why "…"',
             )
         return ("If the new answer is right: record it again with --mcp-record=all, and review the change.",)
+
+
+def _judge_listing(stage: Stage) -> None:
+    """Fail where the tools could not be listed at all."""
+    listing = stage.listing
+    if listing.fault is not None:
+        raise Mismatch(f"tools: no listing: {listing.fault.reason}\n{listing.fault.stderr}", kind="tools")
+    if listing.refused is not None:
+        refused = f"rpc-error {listing.refused.code} ({listing.refused.message})"
+        raise Mismatch(f"tools: tools are declared, but tools/list is refused with {refused}", kind="tools")
 
 
 def _skipping(ask: Callable[[], T]) -> T:

@@ -50,6 +50,8 @@ class Stage:
             self.workspace = make_workspace(scene.suite.workspace, self._folder)
             self.session = self._open()
             self.listing: ToolsListing = self.session.list_tools()
+            refused = self.session.check_capabilities(frozenset(scene.suite.requires))
+            self.listing_findings = (*self.listing.findings, *refused)
         except BaseException:
             self._sweep()
             raise
