@@ -6,6 +6,7 @@ to the SDK, whose own frames are sent from here. Everything else is a finding.
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import Future
 
 from pytest_mcpparity.errors import TargetFault
@@ -18,6 +19,8 @@ from pytest_mcpparity.transport import Ending, Signal, Transport
 
 #: Seconds that a target whose output ended gets to exit, so that its exit code can be told.
 EXIT_GRACE = 1.0
+#: Seconds after which a target that writes on and on between two steps is stopped.
+SETTLE_LIMIT = 5.0
 
 
 class Conversation:
@@ -45,7 +48,17 @@ class Conversation:
     def settle(self) -> TargetFault | None:
         """Take in everything that has come, and look for the end; nothing that comes now is an answer."""
         self._besides = 0
-        self._wait((), 0.0)
+        stop = time.monotonic() + SETTLE_LIMIT
+        while self.gone is None:
+            received = self.transport.receive(0.0)
+            if isinstance(received, bytes):
+                self._take(received, ())
+            elif received is Signal.WOKEN:
+                self._send_for_sdk()
+            elif not self._stop(received):
+                break
+            if time.monotonic() > stop:
+                self._oversized("messages without end")
         return self.gone
 
     def ask(self, frame: bytes, awaited: tuple[Value, ...], deadline: float) -> Frame | None:
@@ -80,11 +93,15 @@ class Conversation:
 
     def _wait(self, awaited: tuple[Value, ...], deadline: float) -> Frame | None:
         while self.gone is None:
+            if self.transport.input_closed():  # it cannot have read the question: soon it will be gone
+                deadline = min(deadline, time.monotonic() + EXIT_GRACE)
             received = self.transport.receive(deadline)
             if isinstance(received, bytes):
                 frame = self._take(received, awaited)
                 if frame is not None:
                     return frame
+                if time.monotonic() > deadline:  # a flood of other messages stops no clock
+                    return None
             elif received is Signal.WOKEN:
                 self._send_for_sdk()
             elif not self._stop(received):
@@ -114,7 +131,8 @@ class Conversation:
         stderr = self.transport.stderr_tail()
         if ended is not None:
             return exit_fault(ended, stderr)
-        return TargetFault("closed-output", "the target closed its output and runs on", stderr=stderr)
+        self.transport.kill()
+        return TargetFault("closed-output", "the target closed its output and ran on", stderr=stderr)
 
     # -- taking ---------------------------------------------------------------------------------------
 

@@ -106,7 +106,8 @@ def _negotiate(conversation: Conversation, offer: str, wish: Wish, limits: Limit
         raise _why_not(conversation, method, limits)
     error = future.exception()
     if error is not None:
-        raise _Refused(why_refused(error), negotiable=True)
+        refused = answer is not None and answer.value.has("error")
+        raise _Refused(why_refused(error), negotiable=refused)
     if answer is None:
         raise _Refused(f"{method} was not answered", negotiable=False)
     opened = _read_agreement(conversation, answer, offer)

@@ -108,10 +108,12 @@ class Session:
             expect_no_answer: the step claims that nothing comes: a `tools/list` is sent behind it, and
                 its answer must be the first to come.
         """
+        if not self.alive:
+            return Played(None, self._over(), (), 0.0, None, ())
         gone = self._talk.settle()
         strays = self._talk.findings.take()
-        if gone is not None or self._ended is not None:
-            return Played(None, _not_asked(gone), (), 0.0, None, strays)
+        if gone is not None:
+            return Played(None, _not_asked(gone), (), 0.0, None, (*strays, *_gap_findings(gone)))
         frame, identity = question_frame(question, self._new_id(), self._meta)
         started = time.monotonic()
         deadline = started + timeout
@@ -161,6 +163,12 @@ class Session:
     def _probe(self) -> tuple[bytes, Value]:
         number = self._new_id()
         return request_frame(number, "tools/list", None, self._meta), Number(str(number))
+
+    def _over(self) -> TargetFault:
+        """The fault of a question to a session that is over."""
+        gone = self._talk.gone
+        reason = "the session was ended" if gone is None else f"{gone.reason} in an earlier step"
+        return TargetFault("exited" if gone is None else gone.kind, reason, asked=False)
 
     def _new_id(self) -> int:
         self._next_id += 1
@@ -236,10 +244,12 @@ class Session:
         """
         if self._ended is not None:
             return Ended(self._ended.exit_code, self._ended.signal)
+        known = self._talk.gone is not None
         self._talk.settle()
         ending = self._talk.end(grace)
         code, signal = (ending.exit.code, ending.exit.signal) if ending.exit else (None, None)
-        self._ended = Ended(code, signal, (*self._talk.findings.take(), *ending.findings))
+        findings = (*self._talk.findings.take(), *ending.findings)
+        self._ended = Ended(code, signal, () if known else findings)
         return self._ended
 
     def kill(self) -> None:
@@ -248,10 +258,8 @@ class Session:
         self._ended = self._ended or Ended()
 
 
-def _not_asked(gone: TargetFault | None) -> TargetFault:
+def _not_asked(gone: TargetFault) -> TargetFault:
     """The fault of a target that was gone before the question was sent."""
-    if gone is None:
-        return TargetFault("exited", "the session had been ended", asked=False)
     return TargetFault(
         gone.kind,
         f"{gone.reason} after its last answer",
@@ -260,6 +268,17 @@ def _not_asked(gone: TargetFault | None) -> TargetFault:
         stderr=gone.stderr,
         asked=False,
     )
+
+
+def _gap_findings(gone: TargetFault) -> tuple[Finding, ...]:
+    """The end of a target between two steps as a finding: its input had not ended."""
+    match gone.kind:
+        case "exited":
+            return (Finding("exit-code", f"{gone.reason} after its last answer, before its input ended"),)
+        case "closed-output":
+            return (Finding("killed", f"{gone.reason} after its last answer, and was killed"),)
+        case _:
+            return ()
 
 
 def open_session(

@@ -125,10 +125,10 @@ class Pipes:
         self.closed = True
         self._forget(self._stdout)
 
-    @property
-    def unfinished(self) -> bytes:
-        """What came of a line that has no end yet."""
-        return bytes(self._partial)
+    def take_unfinished(self) -> bytes:
+        """What came of a line that never got its newline; empty once it was taken."""
+        unfinished, self._partial = bytes(self._partial), bytearray()
+        return unfinished
 
     # -- stderr -------------------------------------------------------------------------------------
 
@@ -186,17 +186,17 @@ class Pipes:
     def _on_stdin(self, event: int) -> None:
         if event & (select.POLLERR | select.POLLNVAL):
             self._refuse_input()
-            return
         while self._unsent:
             view = self._unsent[0]
             written = self._write(view)
             if self.input_closed:
-                return
+                break
             if written < len(view):
                 self._unsent[0] = view[written:]
                 return
             self._unsent.popleft()
         self._forget(self._stdin)
+        self.woken = self.input_closed  # who waits for an answer waits in vain
 
     def unsent(self) -> bool:
         """Tell whether something waits to be written."""

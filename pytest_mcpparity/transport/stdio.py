@@ -85,10 +85,6 @@ class StdioTransport:
         """Tell whether the target closed its standard input."""
         return self._pipes.input_closed
 
-    def unfinished(self) -> bytes:
-        """What came of a line that has no end yet."""
-        return self._pipes.unfinished
-
     def stderr_tail(self, lines: int = 20) -> str:
         """The last lines of stderr, visible."""
         return self._pipes.stderr_tail(lines)
@@ -96,12 +92,14 @@ class StdioTransport:
     def end(self, grace: float, take: Callable[[bytes], None]) -> Ending:
         """End of input, then SIGTERM and SIGKILL to the group where needed; nothing outlives this."""
         if self._finished:
-            return Ending(self._exit, ())
+            return Ending(None, ())
         try:
             self._process.remember_family()
             self._pipes.stop_writing()
             self._process.close_input()
             findings = self._see_it_end(grace, take)
+            if unfinished := self._pipes.take_unfinished():
+                take(unfinished)
             if not any(finding.name == "killed" for finding in findings):
                 findings += self._children_left()
         finally:

@@ -31,7 +31,7 @@ The process goes wrong (`lifetime`):
         closes-input, late-answer (after 1 s, and lives on)
     oversized: endless-line endless-lines, oversized (2 MB)
     after the answer: crash-after-answer (code 5)
-    exit-code: exit-code (3). killed: ignores-end ignores-sigterm
+    stray-output: unfinished-line. exit-code: exit-code (3). killed: ignores-end ignores-sigterm
     children-left: leaves-child leaves-child-with-pipes leaves-session leaves-daemon
     at start: exits-at-start (code 4) silent-at-start only-handshake only-stateless only-old
         without-server-info

@@ -16,6 +16,7 @@ from reference_server.faults.server import Message, Server, is_call, write
 
 LATE = 1.0
 FLOOD = b"x" * 65536
+LOG_LINE = b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"again"}}\n'
 
 
 def in_call(act: Callable[[Message], None]) -> Fault:
@@ -88,7 +89,7 @@ def _endless_line(_request: Message) -> None:
 
 def _endless_lines(_request: Message) -> None:
     while True:
-        write((b"y" * 1023 + b"\n") * 64)
+        write(LOG_LINE)
 
 
 def _oversized(_request: Message) -> None:
@@ -176,6 +177,7 @@ FAULTS: dict[str, Fault] = {
     "exit-code": _at_end(lambda: _die(3)),
     "ignores-end": _at_end(_sleep),
     "ignores-sigterm": _at_end(_ignore_everything),
+    "unfinished-line": _at_end(lambda: write(b"bye")),
     "leaves-child": _at_end(_leave_child),
     "leaves-child-with-pipes": _at_end(_leave_child_with_pipes),
     "leaves-session": _at_start(_leave_session),
