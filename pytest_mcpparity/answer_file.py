@@ -21,6 +21,7 @@ __all__ = [
     "TOOLS",
     "format_answer",
     "format_instructions",
+    "media_names",
     "parse_answer",
     "parse_instructions",
 ]
@@ -32,6 +33,13 @@ def format_answer(answer: Answer) -> tuple[bytes, dict[str, bytes]]:
         media_file(answer.case, count, one.mime): one.data for count, one in enumerate(media_of(answer), 1)
     }
     return b"".join(answer_chunks(answer)), media
+
+
+def media_names(answer: Answer) -> frozenset[str]:
+    """The names of the media files beside the answer."""
+    return frozenset(
+        media_file(answer.case, count, one.mime) for count, one in enumerate(media_of(answer), 1)
+    )
 
 
 def format_instructions(text: str) -> bytes:

@@ -51,6 +51,7 @@ class Survey:
     files: tuple[str, ...]
     lock: Lock
     answers: Mapping[str, Answer]
+    instructions: str | None
     faults: Mapping[str, str]
 
 
@@ -203,17 +204,18 @@ class RecordedAnswers:
         files = self._listing()
         answers: dict[str, Answer] = {}
         faults: dict[str, str] = {}
+        instructions: str | None = None
         for file in files:
             if not file.endswith(SUFFIX):
                 continue
             try:
                 if file == SESSION + SUFFIX:
-                    self.load_instructions()
+                    instructions = self.load_instructions()
                 else:
                     answers[file.removesuffix(SUFFIX)] = self.load(file.removesuffix(SUFFIX))
             except AnswerFileFault as fault:
                 faults[file] = str(fault)
-        return Survey(files, self.lock, answers, faults)
+        return Survey(files, self.lock, answers, instructions, faults)
 
     def _listing(self) -> tuple[str, ...]:
         try:

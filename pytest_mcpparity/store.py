@@ -126,16 +126,14 @@ class AnswerStore(RecordedAnswers):
         """Take these cases out of the lock on disk, before their known answers are replaced.
 
         A run that is killed between here and `flush` then leaves answers that the lock does not know,
-        and these the next recording writes anew.
+        and these the next recording writes anew. `flush` brings back what was not replaced.
 
         Raises:
             AnswerFileFault: the lock is malformed or cannot be written.
         """
         wanted = set(cases)
-        entries = {
-            name: entry for name, entry in self._lock_on_disk.entries.items() if case_of(name) not in wanted
-        }
-        if len(entries) != len(self._lock_on_disk.entries):
+        entries = {name: entry for name, entry in self._entries.items() if case_of(name) not in wanted}
+        if len(entries) != len(self._entries):
             write_lock(self.folder / LOCK, Lock(entries, self._lock_on_disk.amendments))
 
     def flush(self) -> bool:
