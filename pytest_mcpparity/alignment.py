@@ -17,20 +17,21 @@ _CHUNK = 1 << 18
 Sliced = TypeVar("Sliced", str, bytes)
 
 
-def common_prefix(first: Sliced, second: Sliced) -> int:
-    """The number of characters (or bytes) with which both start; by slices, never one by one."""
-    limit = min(len(first), len(second))
+def common_prefix(first: Sliced, second: Sliced, at: tuple[int, int] = (0, 0)) -> int:
+    """The number of characters (or bytes) that agree from `at` on; by slices, never one by one."""
+    one, other = at
+    limit = min(len(first) - one, len(second) - other)
     low, size = 0, 64
     while low < limit:
         high = min(low + size, limit)
-        if first[low:high] != second[low:high]:
+        if first[one + low : one + high] != second[other + low : other + high]:
             break
         low, size = high, min(size * 2, _CHUNK)
     else:
         return limit
     while high - low > 1:  # equal before low, different before high
         middle = (low + high) // 2
-        if first[low:middle] == second[low:middle]:
+        if first[one + low : one + middle] == second[other + low : other + middle]:
             low = middle
         else:
             high = middle

@@ -1,0 +1,144 @@
+"""What to do about a difference: a mask, a known difference, or another recording (spec §§ 2.1, 4, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pytest_mcpparity.alignment import common_prefix
+from pytest_mcpparity.answer import Absent
+from pytest_mcpparity.differences import Comparison, PartDifference, TextContent
+from pytest_mcpparity.explain_part import PartWords, explain_content
+from pytest_mcpparity.json_diff import ValueChange
+from pytest_mcpparity.places import Place
+from pytest_mcpparity.volatile import (
+    Sort,
+    member_pattern,
+    pattern_mask,
+    pointer_mask,
+    sort_pattern,
+    text_pattern,
+    volatile_text,
+    volatile_value,
+    writes_own_path,
+)
+
+#: So many masks are proposed for one comparison, at most.
+_MASKS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the first difference of a part looks like: words for the first line, and a mask if one helps."""
+
+    words: str
+    mask: str | None = None
+
+
+def hint(one: PartDifference, words: PartWords) -> Hint | None:
+    """What `one` looks like, or None if it looks like nothing that is known to vary."""
+    if words.changes:
+        return _value_hint(one, words.changes[0])
+    if words.at >= 0 and words.sides:
+        old, new = words.sides
+        if writes_own_path(old, new, words.at):
+            return Hint(_OWN_PATH)
+        sort = volatile_text(old, new, words.at)
+        if sort and isinstance(one.expected, TextContent):
+            return Hint(_looks_like(sort), pattern_mask(sort_pattern(sort, old, words.at), sort.mask))
+    return None
+
+
+_OWN_PATH: Final = "the target wrote its own absolute path"
+
+
+def _looks_like(sort: Sort) -> str:
+    return f"this looks like {sort.noun}; declare a mask if it may vary"
+
+
+def _value_hint(one: PartDifference, change: ValueChange) -> Hint | None:
+    old, new = change.expected, change.received
+    if isinstance(old, str) and isinstance(new, str) and writes_own_path(old, new, common_prefix(old, new)):
+        return Hint(_OWN_PATH)
+    sort = volatile_value(change.tokens, old, new)
+    return Hint(_looks_like(sort), _value_mask(one, change, sort)) if sort else None
+
+
+def _value_mask(one: PartDifference, change: ValueChange, sort: Sort) -> str:
+    if not isinstance(one.expected, TextContent):
+        return pointer_mask(_base(one.place), change.tokens, sort.mask)
+    if isinstance(change.expected, str):
+        at = common_prefix(change.expected, str(change.received))
+        return pattern_mask(sort_pattern(sort, change.expected, at), sort.mask)
+    return pattern_mask(member_pattern(change.tokens[-1], sort), sort.mask)
+
+
+def _base(place: Place) -> str:
+    """The pointer of a part within the result or error object."""
+    return {
+        "block": f"/content/{place.number - 1}",
+        "block members": f"/content/{place.number - 1}",
+        "structured": "/structuredContent",
+        "error data": "/data",
+    }.get(place.part, "")
+
+
+def suggest_masks(comparison: Comparison) -> tuple[str, ...]:
+    """Mask entries for `mcp-suite.toml` that allow what differs, for each part where one can be told.
+
+    Values are named by pointer, texts by a pattern; what differs in form, bytes, blocks or outcome has
+    no mask.
+    """
+    found: dict[str, None] = {}
+    for one in comparison.differences:
+        if isinstance(one, PartDifference):
+            for mask in _masks(one, explain_content(one.expected, one.received)):
+                found.setdefault(mask)
+    return tuple(found)[:_MASKS]
+
+
+def _masks(one: PartDifference, words: PartWords) -> list[str]:
+    masks: list[str] = []
+    for change in words.changes[:_MASKS]:
+        if isinstance(change.expected, Absent) or isinstance(change.received, Absent):
+            continue
+        guess = _value_hint(one, change)
+        if guess:
+            masks += [guess.mask] if guess.mask else []
+        elif not isinstance(one.expected, TextContent):
+            masks.append(pointer_mask(_base(one.place), change.tokens, "<varies>"))
+        elif change.tokens:
+            masks += _member_mask(change)
+    if words.at >= 0 and words.sides and isinstance(one.expected, TextContent):
+        guess = hint(one, words)
+        pattern = None if guess else text_pattern(*words.sides, words.at)
+        masks += [guess.mask] if guess and guess.mask else []
+        masks += [pattern_mask(pattern, "<varies>")] if pattern else []
+    return masks
+
+
+def _member_mask(change: ValueChange) -> list[str]:
+    name = change.tokens[-1]
+    if name.isdigit():
+        return []
+    value = r'"(?:[^"\\]|\\.)*"|[^\s,\]}]+'
+    return [pattern_mask(member_pattern(name, Sort("", "", value)), '"<varies>"')]
+
+
+def next_steps(places: tuple[str, ...], first: Hint | None) -> tuple[str, ...]:
+    """What can be done about a difference whose first place is the first of `places`."""
+    lines: list[str] = []
+    if first and first.mask:
+        lines += ["it may vary: declare a mask in mcp-suite.toml", *_indented(first.mask)]
+    if first and first.words == _OWN_PATH:
+        lines.append(
+            "the target has to answer with the path of the workspace that it was given, or with a relative one"
+        )
+    at = f" at = '{places[0]}'," if places and "'" not in places[0] else ""
+    lines.append(f"reviewed, and to stay: declare a [[known_difference]] with cases,{at} and why")
+    lines.append("intended: record again with --mcp-record=all, where the suite is not sealed")
+    return tuple(lines)
+
+
+def _indented(text: str) -> list[str]:
+    return [f"    {line}" for line in text.split("\n")]
