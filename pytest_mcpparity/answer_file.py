@@ -29,17 +29,17 @@ __all__ = [
 
 def format_answer(answer: Answer) -> tuple[bytes, dict[str, bytes]]:
     """The bytes of the answer's file, and by name those of the media files beside it."""
-    media = {
-        media_file(answer.case, count, one.mime): one.data for count, one in enumerate(media_of(answer), 1)
-    }
-    return b"".join(answer_chunks(answer)), media
+    return b"".join(answer_chunks(answer)), _media_files(answer)
 
 
 def media_names(answer: Answer) -> frozenset[str]:
     """The names of the media files beside the answer."""
-    return frozenset(
-        media_file(answer.case, count, one.mime) for count, one in enumerate(media_of(answer), 1)
-    )
+    return frozenset(_media_files(answer))
+
+
+def _media_files(answer: Answer) -> dict[str, bytes]:
+    numbered = enumerate(media_of(answer), 1)
+    return {media_file(answer.case, count, one.mime): one.data for count, one in numbered}
 
 
 def format_instructions(text: str) -> bytes:

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer
+from pytest_mcpparity.questions import first_other_question
+
+
+def answer_to(*questions: Question) -> Answer:
+    return Answer("c", tuple(Exchange(question, StepAnswer(Result())) for question in questions))
+
+
+CALL = Question("call", "tool", '{"a":1}')
+
+
+def test_the_same_questions_are_no_others() -> None:
+    assert first_other_question(answer_to(CALL, CALL), [CALL, CALL]) is None
+
+
+def test_absent_and_empty_arguments_are_different_questions() -> None:
+    other = first_other_question(answer_to(Question("call", "tool", "{}")), [Question("call", "tool")])
+
+    assert other == "step 1 asks `call tool (without a body)`, the answer is to `call tool {}`"
+
+
+def test_the_first_step_that_differs_is_named() -> None:
+    frame = Question("frame", "", '{"id":7}')
+
+    other = first_other_question(answer_to(CALL, CALL), [CALL, frame])
+
+    assert other == 'step 2 asks `frame {"id":7}`, the answer is to `call tool {"a":1}`'
+
+
+def test_a_step_more_or_less_is_another_question() -> None:
+    assert (
+        first_other_question(answer_to(CALL), [CALL, CALL]) == "the suite asks 2 steps, the answer has 1 step"
+    )
+    assert (
+        first_other_question(answer_to(CALL, CALL), [CALL]) == "the suite asks 1 step, the answer has 2 steps"
+    )
+
+
+def test_hidden_characters_are_shown_and_long_texts_cut() -> None:
+    asked = Question("call", "tool", '{"a":"\u202e' + "x" * 1000 + '"}')
+
+    other = first_other_question(answer_to(CALL), [asked])
+
+    assert other is not None
+    assert "\\u202exxx" in other
+    assert len(other) < 300
