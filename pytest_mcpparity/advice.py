@@ -131,9 +131,7 @@ def next_steps(places: tuple[str, ...], first: Hint | None) -> tuple[str, ...]:
     if first and first.mask:
         lines += ["it may vary: declare a mask in mcp-suite.toml", *_indented(first.mask)]
     if first and first.words == _OWN_PATH:
-        lines.append(
-            "the target has to answer with the path of the workspace that it was given, or with a relative one"
-        )
+        lines.append("let the target write the workspace's path as it was given, or a relative one")
     at = f" at = '{places[0]}'," if places and "'" not in places[0] else ""
     lines.append(f"reviewed, and to stay: declare a [[known_difference]] with cases,{at} and why")
     lines.append("intended: record again with --mcp-record=all, where the suite is not sealed")

@@ -30,13 +30,13 @@ class Form:
 
 _BLANKS = re.compile(r"[ \t]+")
 _WHITE = re.compile(r"[ \t\r\n]+")
-_LINE_END = re.compile(r"\r\n|\r")
-_TRAILING = re.compile(r"[ \t]+(?=[\r\n]|\Z)")
+#: Never tried again from within a run of blanks: that would be quadratic.
+_TRAILING = re.compile(r"(?<![ \t])[ \t]++(?=[\r\n]|\Z)")
 _LEADING = re.compile(r"(?:(?<=\n)|(?<=\r)|\A)[ \t]+")
 
 
 def _one_line_end(text: str) -> str:
-    return _LINE_END.sub("\n", text)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _no_end(text: str) -> str:
