@@ -199,8 +199,6 @@ def _check_spelling(data: bytes, written: Iterable[bytes]) -> None:
         if not data.startswith(chunk, at):
             _refuse_spelling(data, at, chunk)
         at += len(chunk)
-    if at != len(data):
-        _refuse_spelling(data, at, b"")
 
 
 def _refuse_spelling(data: bytes, at: int, chunk: bytes) -> None:

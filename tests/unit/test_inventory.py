@@ -90,6 +90,14 @@ def test_an_answer_without_a_case_is_a_problem(suite: Suite) -> None:
     )
 
 
+def test_an_answer_without_a_case_is_told_once_even_if_unreadable(suite: Suite) -> None:
+    (suite.folder / "answers" / "c.answer").write_bytes(b"")
+
+    assert found_in(suite) == (
+        "answers/c.answer: an answer without a case: delete it, or give mcp-suite.toml its case",
+    )
+
+
 def test_a_case_without_an_answer_is_a_problem(suite: Suite) -> None:
     found = found_in(replace(suite, cases=(*suite.cases, case_of("c"))))
 

@@ -136,6 +136,13 @@ def test_of_duplicates_the_last_one_counts_and_the_others_stay() -> None:
     assert projected == Result(members=members('{"isError":true,"content":[1],"content":[],"content":"x"}'))
 
 
+def test_an_overruled_is_error_does_not_come_back() -> None:
+    projected = result('{"isError":true,"isError":false}')
+
+    assert not projected.is_error
+    assert project_result(unproject(projected)) == projected
+
+
 def test_an_is_error_that_is_no_boolean_stays_a_member() -> None:
     assert result('{"isError":"true"}') == Result(members=members('{"isError":"true"}'))
 

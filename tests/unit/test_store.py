@@ -328,6 +328,19 @@ def test_the_next_recording_mends_what_a_killed_one_left(tmp_path: Path) -> None
     assert after.survey().faults == {}
 
 
+def test_what_was_forgotten_and_not_replaced_is_known_again_after_flush(tmp_path: Path) -> None:
+    recorded_suite(tmp_path, PLAIN, PICTURES)
+    before = contents(tmp_path)
+    suite = AnswerStore(tmp_path)
+
+    suite.forget(["plain", "pictures"])
+    forgotten = AnswerStore(tmp_path).lock.entries
+    suite.flush()
+
+    assert forgotten == {}
+    assert contents(tmp_path) == before
+
+
 def test_forgetting_writes_nothing_where_the_lock_knows_none_of_them(tmp_path: Path) -> None:
     recorded_suite(tmp_path, PLAIN)
     before = contents(tmp_path)
