@@ -59,11 +59,11 @@ def _block_with_texts(block: Block, change: Callable[[str], str]) -> Block:
 
 
 def _other_with_texts(value: Value, change: Callable[[str], str]) -> Value:
-    """Any other block: in an image or sound that could not be decoded the data stay out of it."""
+    """Any other block: of an image or sound that could not be decoded, data and type stay out of it."""
     if not isinstance(value, Members) or value.get("type") not in ("image", "audio"):
         return _value_with_texts(value, change)
     changed = Members(
-        (name, child) if name == "data" else (change(name), _value_with_texts(child, change))
+        (name, child) if name in ("type", "data") else (change(name), _value_with_texts(child, change))
         for name, child in value
     )
     return value if changed == value else changed

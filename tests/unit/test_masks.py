@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pytest_mcpparity.answer import Level, Media, NoAnswer, Other, Result, RpcError, StepAnswer, Text
+from pytest_mcpparity.errors import SuiteFault
+from pytest_mcpparity.json_text import Members, parse
+from pytest_mcpparity.masks import CaseMasks, Masks
+from pytest_mcpparity.projection import project_result
+from pytest_mcpparity.suite import Mask
+from tests.unit.arbitrary import BOUNDED
+
+
+def pattern(source: str, name: str = "<x>", cases: tuple[str, ...] | None = None, number: int = 1) -> Mask:
+    return Mask(re.compile(source), None, name, cases, number)
+
+
+def pointer(*tokens: str, name: str = "<x>", number: int = 1) -> Mask:
+    return Mask(None, tokens, name, None, number)
+
+
+def masks_of(*masks: Mask, level: Level = "content") -> CaseMasks:
+    return Masks(masks).for_case("a", level)
+
+
+def members(text: str) -> Members:
+    value = parse(text)
+    assert isinstance(value, Members)
+    return value
+
+
+def texts(*blocks: str) -> StepAnswer:
+    return StepAnswer(Result(blocks=tuple(Text(block) for block in blocks)))
+
+
+def result(text: str) -> StepAnswer:
+    return StepAnswer(project_result(members(text)))
+
+
+def test_without_a_group_the_whole_match_is_replaced_everywhere() -> None:
+    answer = texts("took 12 ms, 340 ms in all", "7 ms")
+
+    masked = masks_of(pattern(r"\d+ ms", "<time>")).apply(answer)
+
+    assert masked == texts("took <time>, <time> in all", "<time>")
+
+
+def test_with_a_group_only_group_one_is_replaced_in_every_match() -> None:
+    answer = texts('"ms": 12, "n": 12, "ms": 3')
+
+    masked = masks_of(pattern(r'"ms": (\d+)(,?)', "0")).apply(answer)
+
+    assert masked == texts('"ms": 0, "n": 12, "ms": 0')
+
+
+def test_a_group_that_took_no_part_or_is_empty_replaces_nothing() -> None:
+    answer = texts("a, b=, c=1")
+
+    masked = masks_of(pattern(r"[abc](?:=(\d*))?", "N")).apply(answer)
+
+    assert masked == texts("a, b=, c=N")
+
+
+def test_a_group_that_lies_in_a_look_ahead_is_replaced_where_it_lies() -> None:
+    answer = texts("id 12 34")
+
+    masked = masks_of(pattern(r"id (?=\d+ (\d+))", "N")).apply(answer)
+
+    assert masked == texts("id 12 N")
+
+
+def test_a_text_block_is_seen_whole_across_its_lines() -> None:
+    answer = texts("begin\nsecret\nend")
+
+    masked = masks_of(pattern(r"(?s)begin\n(.*)\nend", "...")).apply(answer)
+
+    assert masked == texts("begin\n...\nend")
+
+
+def test_patterns_see_strings_and_names_of_all_json_parts_and_no_numbers() -> None:
+    text = """{"content":[{"type":"text","text":"t7","annotations":{"k7":["v7",7]}},{"type":"new","r7":"v7"}],
+        "structuredContent":{"k7":{"v":"v7"},"n":7},"_meta":{"m7":"v7"}}"""
+
+    masked = masks_of(pattern("[tkvmr]7")).apply(result(text))
+
+    assert masked == result(re.sub(r'"[tkvmr]7', '"<x>', text))
+
+
+def test_patterns_see_message_data_and_members_of_an_error_and_not_its_code() -> None:
+    error = RpcError("-7", "at 7", members('{"k7":"7"}'), members('{"why7":"7"}'))
+
+    masked = masks_of(pattern("7")).apply(StepAnswer(error))
+
+    expected = RpcError("-7", "at <x>", members('{"k<x>":"<x>"}'), members('{"why<x>":"<x>"}'))
+    assert masked == StepAnswer(expected)
+
+
+def test_patterns_never_see_the_data_of_images_and_sound() -> None:
+    undecoded = '{"type":"audio","mimeType":"audio/wav","data":"no base64: a"}'
+    blocks = (Media("image", "image/a", b"a", members('{"a":"a"}')), Other(members(undecoded)))
+
+    masked = masks_of(pattern("a", "x")).apply(StepAnswer(Result(blocks=blocks)))
+
+    undecoded = '{"type":"audio","mimeType":"xudio/wxv","data":"no base64: a"}'
+    blocks = (Media("image", "image/a", b"a", members('{"x":"x"}')), Other(members(undecoded)))
+    assert masked == StepAnswer(Result(blocks=blocks))
+
+
+def test_at_wire_patterns_see_the_raw_line_too() -> None:
+    answer = replace(texts("n=7"), wire='{"text":"n=\\u0037, n=7"}')
+
+    masked = masks_of(pattern("n=(7)"), level="wire").apply(answer)
+
+    assert masked == replace(texts("n=<x>"), wire='{"text":"n=\\u0037, n=<x>"}')
+
+
+def test_masks_are_applied_in_the_order_of_the_file() -> None:
+    first, second = pattern("ab", "C"), pattern("Cc", "D", number=2)
+
+    masked = masks_of(first, second).apply(texts("abc"))
+
+    assert masked == texts("D")
+    assert masks_of(second, first).apply(texts("ab")) == texts("C")
+
+
+def test_a_pointer_replaces_the_value_it_names_whole() -> None:
+    answer = result('{"structuredContent":{"rows":[{"ms":1,"n":2},{"ms":[3]}],"ms":4}}')
+
+    masked = masks_of(pointer("structuredContent", "rows", "*", "ms")).apply(answer)
+
+    assert masked == result('{"structuredContent":{"rows":[{"ms":"<x>","n":2},{"ms":"<x>"}],"ms":4}}')
+
+
+@pytest.mark.parametrize(
+    ("tokens", "masked"),
+    [
+        (("structuredContent", "a", "1"), '{"structuredContent":{"a":[1,"<x>"],"b":{"1":3},"a":[4]}}'),
+        (("structuredContent", "*", "1"), '{"structuredContent":{"a":[1,"<x>"],"b":{"1":"<x>"},"a":[4]}}'),
+        (("structuredContent", "a"), '{"structuredContent":{"a":"<x>","b":{"1":3},"a":"<x>"}}'),
+        (("structuredContent", "a", "01"), '{"structuredContent":{"a":[1,2],"b":{"1":3},"a":[4]}}'),
+        (("structuredContent", "a", "2"), '{"structuredContent":{"a":[1,2],"b":{"1":3},"a":[4]}}'),
+        (("structuredContent", "c"), '{"structuredContent":{"a":[1,2],"b":{"1":3},"a":[4]}}'),
+        (("structuredContent",), '{"structuredContent":"<x>"}'),
+    ],
+)
+def test_a_pointer_goes_by_index_name_and_star_and_by_nothing_else(
+    tokens: tuple[str, ...], masked: str
+) -> None:
+    answer = result('{"structuredContent":{"a":[1,2],"b":{"1":3},"a":[4]}}')
+
+    assert masks_of(pointer(*tokens)).apply(answer) == result(masked)
+
+
+def test_a_pointer_replaces_a_text_an_error_and_the_data_of_an_image() -> None:
+    content = result('{"content":[{"type":"text","text":"t"},{"type":"image","mimeType":"i","data":"aaaa"}]}')
+    error = StepAnswer(RpcError("-1", "m", members('{"id":7}')))
+
+    masked_text = masks_of(pointer("content", "0", "text")).apply(content)
+    masked_data = masks_of(pointer("content", "1", "data")).apply(content)
+    masked_error = masks_of(pointer("data", "id"), pointer("message", number=2)).apply(error)
+
+    assert masked_text == result(
+        '{"content":[{"type":"text","text":"<x>"},{"type":"image","mimeType":"i","data":"aaaa"}]}'
+    )
+    assert masked_data == result(
+        '{"content":[{"type":"text","text":"t"},{"type":"image","mimeType":"i","data":"<x>"}]}'
+    )
+    assert masked_error == StepAnswer(RpcError("-1", "<x>", members('{"id":"<x>"}')))
+
+
+def test_nothing_is_copied_where_no_mask_matches() -> None:
+    answer = result(
+        '{"content":[{"type":"text","text":"t"}],"structuredContent":{"a":["b"]},"_meta":{"c":1}}'
+    )
+    masks = Masks((pattern("zz"), pointer("zz", number=2)), ("/tmp/ws",), {"TOKEN": "12345678"})
+
+    masked = masks.for_case("a", "content").apply(answer)
+
+    assert masked is answer
+
+
+def test_an_answer_that_did_not_come_stays_so() -> None:
+    answer = StepAnswer(NoAnswer())
+
+    assert masks_of(pattern("."), pointer("*")).apply(answer) is answer
+
+
+def test_a_mask_holds_only_for_the_cases_that_it_names() -> None:
+    masks = Masks((pattern("7", cases=("status-*", "b")),))
+
+    applied = [masks.for_case(one, "content").apply(texts("7")) for one in ("status-a", "b", "a", "tools")]
+
+    assert applied == [texts("<x>"), texts("<x>"), texts("7"), texts("7")]
+
+
+@pytest.mark.parametrize(
+    ("mask", "text", "number"),
+    [
+        (pattern("id (.{8})", "<i>", number=3), "id 12345678 and more text", 3),
+        (pattern("a(.)", "<long>"), "ab", 1),
+    ],
+)
+def test_a_mask_that_would_mask_again_is_refused_by_its_number(mask: Mask, text: str, number: int) -> None:
+    with pytest.raises(SuiteFault, match=f"^mask {number} masks again what is masked already.* of a: "):
+        masks_of(mask).apply(texts(text))
+
+
+def test_a_fixed_width_that_is_bounded_comes_to_rest() -> None:
+    masks = masks_of(pattern("id ([0-9a-f]{8})", "<i>"))
+
+    once = masks.apply(texts("id 12345678 and more text"))
+
+    assert once == texts("id <i> and more text")
+    assert masks.apply(once) is once
+
+
+_ALPHABET = st.text(alphabet="ab1 <>{}/\n", max_size=12)
+_SOURCES = st.sampled_from(
+    ["a+", "a(b*)", r"\d", "(1) ?", "<b>", "(?m)^a.", "[ab]1", "b|(a)", ".a", r"\{(.*)\}"]
+)
+
+
+@st.composite
+def _answers(draw: st.DrawFn) -> StepAnswer:
+    value = draw(
+        st.recursive(
+            _ALPHABET,
+            lambda inside: st.one_of(
+                st.lists(inside, max_size=3),
+                st.lists(st.tuples(_ALPHABET, inside), max_size=3).map(Members),
+            ),
+            max_leaves=6,
+        )
+    )
+    error = RpcError("-1", draw(_ALPHABET), value)
+    blocks = (Text(draw(_ALPHABET)), Other(value), Media("image", "image/png", b"a1b"))
+    bodies: list[Result | RpcError] = [Result(False, blocks, value), error]
+    return StepAnswer(draw(st.sampled_from(bodies)), draw(_ALPHABET))
+
+
+@BOUNDED
+@given(_answers(), st.lists(st.tuples(_SOURCES, _ALPHABET), max_size=3), st.lists(_ALPHABET, max_size=2))
+def test_applied_twice_is_the_same_as_once(
+    answer: StepAnswer, sources: list[tuple[str, str]], tokens: list[str]
+) -> None:
+    patterns = tuple(pattern(source, name, number=n) for n, (source, name) in enumerate(sources, start=1))
+    whole = (pointer("structuredContent", *tokens, name="<s>", number=9),)
+    secrets: Mapping[str, str] = {"T": "ab1 <>{}"}
+    masks = Masks((*patterns, *whole), ("/a/b",), secrets).for_case("a", "wire")
+
+    try:
+        once = masks.apply(answer)
+    except SuiteFault:
+        assume(False)
+
+    assert masks.apply(once) == once
+
+
+def test_a_mask_is_found_where_it_matches_and_where_its_name_stands() -> None:
+    numbers, names = pattern(r"n=(\d+)", "0"), pattern("zz", "<name>", number=2)
+    place, missing = (
+        pointer("structuredContent", "ms", number=3),
+        pointer("structuredContent", "zz", number=4),
+    )
+    masks = masks_of(numbers, names, place, missing)
+
+    matching = masks.found(result('{"content":[{"type":"text","text":"n=7"}],"structuredContent":{"ms":1}}'))
+    standing = masks.found(
+        result('{"content":[{"type":"text","text":"<name>"}],"structuredContent":{"ms":"<x>"}}')
+    )
+    neither = masks.found(result('{"content":[{"type":"text","text":"other"}]}'))
+
+    assert matching == {1, 3}
+    assert standing == {2, 3}
+    assert neither == set()
+
+
+def test_the_name_of_a_pointer_counts_only_at_its_place() -> None:
+    masks = masks_of(pointer("structuredContent", "ms"))
+
+    assert masks.found(texts("<x>")) == set()
+    assert masks.found(StepAnswer(NoAnswer())) == set()
+
+
+def test_a_mask_that_replaces_by_what_stands_there_is_found() -> None:
+    masks = masks_of(pattern(r"n=(\d+)", "0"))
+
+    assert masks.found(texts("n=0")) == {1}
