@@ -125,9 +125,11 @@ def _member_mask(change: ValueChange) -> list[str]:
     return [pattern_mask(member_pattern(name, Sort("", "", value)), '"<varies>"')]
 
 
-def next_steps(places: tuple[str, ...], first: Hint | None) -> tuple[str, ...]:
+def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | None) -> tuple[str, ...]:
     """What can be done about a difference whose first place is the first of `places`."""
     lines: list[str] = []
+    if part and part.reordered:
+        lines.append("the elements are the same, in another order")
     if first and first.mask:
         lines += ["it may vary: declare a mask in mcp-suite.toml", *_indented(first.mask)]
     if first and first.words == _OWN_PATH:

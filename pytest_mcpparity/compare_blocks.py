@@ -24,7 +24,7 @@ from pytest_mcpparity.json_text import Members, Value
 from pytest_mcpparity.places import Place
 
 #: How many characters two texts share at one end to be taken for one text that changed.
-_ALIKE = 8
+_ALIKE = 4
 
 
 def compare_blocks(

@@ -94,7 +94,10 @@ def explain(comparison: Comparison, *, verbose: bool = False) -> Explanation:
         line += f"; {len(rest)} more part{' differs' if len(rest) == 1 else 's differ'}"
     places = tuple(_places([first, *rest], words.part, comparison.steps))
     diff = tuple(_diff(first, words.part, rest, comparison.steps, verbose))
-    return Explanation(words.kind, line, next_steps(places, words.hint), diff, places)
+    advice = next_steps(places, words.hint, words.part)
+    if isinstance(first, ToolDifference) and first.nearest:
+        advice = (f"{visible(first.nearest)} is listed instead, the nearest name", *advice)
+    return Explanation(words.kind, line, advice, diff, places)
 
 
 def explain_no_answer(reason: str, step: int, steps: int) -> Explanation:

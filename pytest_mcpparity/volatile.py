@@ -69,8 +69,8 @@ SORTS: Final = (
 _COMPILED: Final = tuple((sort, re.compile(sort.pattern)) for sort in SORTS)
 _EPOCH = re.compile(r"1[0-9]{9}(?:[0-9]{3}|[0-9]{6}|[0-9]{9})?(?:\.\d+)?")
 _DURATION_NAME = re.compile(
-    r"(?:^|[_\-.]|(?<=[a-z]))(?:elapsed|duration|took|latency|runtime|uptime|millis|ms|seconds|secs)"
-    r"(?:$|[_\-.A-Z])|_s$|Ms$|Seconds$|Elapsed|Duration",
+    r"(?:^|[_\-.])(?:elapsed|duration|took|latency|runtime|uptime|millis|ms|seconds|secs)(?:$|[_\-.A-Z])"
+    r"|[a-z](?:Ms|Millis|Seconds|Secs|Elapsed|Duration|Latency)(?:$|[A-Z])|_s$"
 )
 
 

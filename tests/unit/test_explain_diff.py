@@ -1,0 +1,207 @@
+"""The difference that is shown: bounded, visible, and only of what differs (spec § 4.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_mcpparity.answer import Result, Text
+from pytest_mcpparity.explain import Explanation, explain
+from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, diff_texts
+from pytest_mcpparity.visible import excerpt, quoted, visible, visible_line
+from tests.unit.compare_made import blocks, compared, explained, of_texts, png, structured
+
+HARD = "\x00\x07\x1b[31m\x7f\x85\u00ad\u200b\u200e\u2028\u202e\u2066\ufeff\u00a0\U000e0041"
+
+
+def lines(count: int, word: str = "line") -> str:
+    return "".join(f"{word} {number}\n" for number in range(count))
+
+
+def test_lines_around_what_differs_are_shown_with_their_numbers() -> None:
+    expected = lines(20)
+
+    made = diff_texts(expected, expected.replace("line 10\n", "line ten\n"))
+
+    assert made == (
+        "@@ -8,7 +8,7 @@",
+        " line 7",
+        " line 8",
+        " line 9",
+        "-line 10",
+        "+line ten",
+        " line 11",
+        " line 12",
+        " line 13",
+    )
+
+
+def test_changes_far_apart_have_hunks_of_their_own() -> None:
+    expected = lines(100)
+    received = expected.replace("line 10\n", "ten\n").replace("line 50\n", "").replace("line 90\n", "x\ny\n")
+
+    made = diff_texts(expected, received)
+
+    assert [line for line in made if line.startswith("@@")] == [
+        "@@ -8,7 +8,7 @@",
+        "@@ -48,7 +48,6 @@",
+        "@@ -88,7 +87,8 @@",
+    ]
+    assert [line for line in made if line[0] in "-+"] == [
+        "-line 10",
+        "+ten",
+        "-line 50",
+        "-line 90",
+        "+x",
+        "+y",
+    ]
+
+
+def test_equal_texts_have_no_difference() -> None:
+    assert diff_texts("a", "a") == ()
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "shown"),
+    [
+        ("a", "", ("@@ -1,1 +0,0 @@", "-a")),
+        ("", "a\n", ("@@ -0,0 +1,2 @@", "+a", "+⏎ (the text ends in a newline)")),
+        ("a\n", "a", ("@@ -1,2 +1,1 @@", " a", "-⏎ (the text ends in a newline)")),
+        ("a  ", "a", ("@@ -1,1 +1,1 @@", "-a··", "+a")),
+        ("a\tb\r", "a b", ("@@ -1,1 +1,1 @@", "-a\\tb\\r", "+a b")),
+    ],
+)
+def test_ends_and_blanks_can_be_seen(expected: str, received: str, shown: tuple[str, ...]) -> None:
+    assert diff_texts(expected, received) == shown
+
+
+def test_a_difference_has_at_most_sixty_lines_and_both_sides() -> None:
+    made = diff_texts(lines(5_000, "old"), lines(5_000, "new"))
+
+    assert len(made) <= LIMIT
+    assert made[-1] == LEFT_OUT
+    assert "-old 0" in made
+    assert "+new 0" in made
+    assert len(diff_texts(lines(200, "old"), lines(200, "new"), verbose=True)) > 400
+
+
+def test_many_hunks_are_cut_at_sixty_lines() -> None:
+    expected = lines(2_000)
+    received = expected.replace("5\n", "five\n")
+
+    made = diff_texts(expected, received)
+
+    assert len(made) == LIMIT
+    assert made[-1] == LEFT_OUT
+
+
+def test_a_long_line_is_cut_around_what_differs() -> None:
+    made = diff_texts("x" * 5_000 + "OLD" + "y" * 5_000, "x" * 5_000 + "NEW" + "y" * 5_000)
+
+    assert len(made) == 3
+    assert "OLD" in made[1]
+    assert "NEW" in made[2]
+    assert made[1].startswith("-…x")
+    assert made[1].endswith("y…")
+    assert all(len(line) < 210 for line in made)
+
+
+def test_only_the_window_that_differs_is_matched_again() -> None:
+    expected = lines(30_000)
+
+    made = diff_texts(expected, "first\n" + expected + "last\n")
+
+    assert made[1] == "+first"
+    assert made[-1] == LEFT_OUT
+
+
+def everything(made: Explanation) -> str:
+    return "".join([made.first_line, *made.advice, *made.diff, *made.places])
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        of_texts("a", HARD),
+        of_texts(HARD, "a\n" + HARD),
+        of_texts(f'{{"{HARD[8:]}":1}}', '{"a":2}'),
+        explained(structured('{"a\\u001b\\u202e":"\\u0000"}'), structured('{"b\\u009b":"\\ud800"}')),
+        explained(blocks(HARD, "a"), blocks("a")),
+        explained(blocks(png(b"", HARD)), blocks(png(b"a", "x" + HARD))),
+        explained(blocks("a"), Result(is_error=True, blocks=(Text(HARD),))),
+        of_texts("\ud83d", "\ude00"),
+    ],
+)
+def test_nothing_hidden_is_ever_shown_raw(made: Explanation) -> None:
+    shown = everything(made)
+
+    assert not set(shown) & set(HARD.replace("[31m", ""))
+    assert "\ud83d" not in shown
+    assert "\n" not in "".join([made.first_line, *made.diff, *made.places])
+
+
+def test_what_is_hidden_is_shown_escaped() -> None:
+    assert visible("\x1b[31m\u202e\t\U000e0041\ud83d") == "\\x1b[31m\\u202e\\t\\U000e0041\\ud83d"
+    assert visible("é", ascii_only=True) == "\\xe9"
+    assert visible("é😀 \\") == "é😀 \\"
+    assert visible_line("a \t ") == "a \\t·"
+    assert quoted('a"\\') == '"a\\"\\\\"'
+    assert excerpt("a\nbc", 2) == '"bc"'
+
+
+def test_normalisation_is_shown_in_escapes() -> None:
+    made = of_texts("caf\u00e9", "cafe\u0301")
+
+    assert made.diff[1:] == ("-caf\\xe9", "+cafe\\u0301")
+
+
+def test_json_on_one_line_is_shown_on_several() -> None:
+    made = of_texts('{"a":1,"b":2}', '{"a":1,"b":3}')
+
+    assert made.diff == ("@@ -1,4 +1,4 @@", " {", '   "a": 1,', '-  "b": 2', '+  "b": 3', " }")
+
+
+def test_structured_content_whose_order_is_free_shows_no_order() -> None:
+    made = explained(structured('{"b":1,"a":2}'), structured('{"a":3,"b":1}'), "json")
+
+    assert [line for line in made.diff if line[0] in "-+"] == ['-  "a": 2,', '+  "a": 3,']
+
+
+def test_several_parts_are_headed_and_together_bounded() -> None:
+    expected = Result(blocks=(Text(lines(100, "old")), Text("b")), structured="x")
+    received = Result(blocks=(Text(lines(100, "new")), Text("c")), structured="y")
+
+    few, many = (explain(compared(expected, received), verbose=verbose) for verbose in (False, True))
+
+    assert few.diff[0] == "block 1:"
+    assert len(few.diff) == LIMIT
+    assert few.diff[-1] == LEFT_OUT
+    assert "structured:" in many.diff
+    assert len(many.diff) > 200
+
+
+def test_missing_and_extra_parts_show_their_side() -> None:
+    assert explained(structured("[1]"), Result()).diff == ("@@ -1,3 +0,0 @@", "-[", "-  1", "-]")
+    assert explained(blocks("a", "b"), blocks("a")).diff == ('-text "b"',)
+    assert explained(blocks("a"), Result(is_error=True, blocks=(Text("a"),))).diff[1:] == (
+        "-a result",
+        "+a tool-error",
+        " text",
+        " a",
+    )
+
+
+def test_bytes_are_shown_in_hex_around_the_first_that_differs() -> None:
+    made = explained(blocks(png(bytes(range(40)))), blocks(png(bytes(range(20)))))
+
+    assert made.diff[0] == "-image/png of 40 bytes"
+    assert (
+        made.diff[2]
+        == "-from byte 9: 08 09 0a 0b 0c 0d 0e 0f 10 11 12 13 14 15 16 17 18 19 1a 1b 1c 1d 1e 1f"
+    )
+    assert made.diff[3] == "+from byte 9: 08 09 0a 0b 0c 0d 0e 0f 10 11 12 13"
+
+
+def test_places_name_the_values_that_differ() -> None:
+    made = of_texts('{"a":1,"b":[1,2]}', '{"a":2,"b":[1,3]}')
+
+    assert made.places == ("block 1 /a", "block 1 /b/1")

@@ -1,0 +1,298 @@
+"""Forms are named only where they explain all that differs (spec § 4.1 row 6), at every sort of part."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_mcpparity.answer import RpcError
+from pytest_mcpparity.json_forms import canonical_number
+from pytest_mcpparity.json_text import parse
+from tests.unit.compare_made import explained, of_texts, structured
+
+JSON_FORMS = [
+    (
+        "member-order",
+        '{"features":[{"id":1,"name":"a","owner":"b"}]}',
+        '{"features":[{"name":"a","id":1,"owner":"b"}]}',
+        "same JSON, other member order at /features/0 (expected id, name, owner; received name, id, owner)",
+    ),
+    (
+        "member-order",
+        '{"a":1,"b":2}',
+        '{"b":2,"a":1}',
+        "same JSON, other member order at the top level (expected a, b; received b, a)",
+    ),
+    (
+        "member-order",
+        '{"a b":1,"":2}',
+        '{"":2,"a b":1}',
+        'same JSON, other member order at the top level (expected "a b", ""; received "", "a b")',
+    ),
+    (
+        "member-order",
+        '{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1}',
+        '{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"h":1,"g":1}',
+        "same JSON, other member order at the top level (expected …, g, h; received …, h, g)",
+    ),
+    ("white-space", '{"a":1}', '{\n  "a": 1\n}', "same JSON, other indentation"),
+    ("white-space", '{\n  "a": 1\n}', '{\n\t"a": 1\n}', "same JSON, other indentation"),
+    ("white-space", '{"a":1}', '{"a": 1}', "same JSON, other white space"),
+    ("white-space", '{"a":1}\n', '{"a":1}', "same JSON, trailing newline missing"),
+    ("white-space", '{"a":1}', '{"a":1}\n\n', "same JSON, 2 trailing newlines extra"),
+    ("white-space", '{"a":1}', '{"a":1} ', "same JSON, other white space at the end"),
+    ("white-space", '{\n"a":1\n}\n', '{\r\n"a":1\r\n}\r\n', "same JSON, CRLF for LF"),
+    (
+        "white-space",
+        '{\n"a":1\n}\n',
+        '{\r\n"a":1\r\n}',
+        "same JSON, CRLF for LF and trailing newline missing",
+    ),
+    (
+        "white-space",
+        '{"a":[1,2]}\n',
+        '{\n "a": [1,\n 2]}',
+        "same JSON, other indentation and trailing newline missing",
+    ),
+    ("escapes", '["\\u003c"]', '["<"]', "same JSON, other escapes (expected \\u003c, received <)"),
+    ("escapes", '["a\\/b"]', '["a/b"]', "same JSON, other escapes (expected \\/, received /)"),
+    (
+        "escapes",
+        '["\\u00E9"]',
+        '["\\u00e9"]',
+        "same JSON, other escapes (expected \\u00E9, received \\u00e9)",
+    ),
+    (
+        "escapes",
+        '["x😀"]',
+        '["x\\ud83d\\ude00"]',
+        "same JSON, other escapes (expected 😀, received \\ud83d\\ude00)",
+    ),
+    (
+        "escapes",
+        '["\u2028"]',
+        '["\\u2028"]',
+        "same JSON, other escapes (expected U+2028 raw, received \\u2028)",
+    ),
+    ("escapes", '{"\\u0061":1}', '{"a":1}', "same JSON, other escapes (expected \\u0061, received a)"),
+    ("number-spelling", '{"total":1}', '{"total":1.0}', "same JSON, /total is 1 expected, 1.0 received"),
+    ("number-spelling", '{"e":1e22}', '{"e":1e+22}', "same JSON, /e is 1e22 expected, 1e+22 received"),
+    (
+        "number-spelling",
+        "[1, 2, 3]",
+        "[1.0, 2.0, 3e0]",
+        "same JSON, /0 is 1 expected, 1.0 received (and 2 more)",
+    ),
+    ("number-spelling", "1", "1.0", "same JSON, the value is 1 expected, 1.0 received"),
+    (
+        "unicode",
+        '{"a":"caf\u00e9"}',
+        '{"a":"cafe\u0301"}',
+        "same text, other Unicode normalisation (expected NFC, received NFD) at character 10",
+    ),
+    (
+        "unicode",
+        '{"caf\u00e9":1}',
+        '{"cafe\u0301":1}',
+        "same text, other Unicode normalisation (expected NFC, received NFD) at character 6",
+    ),
+    (
+        "white-space",
+        '{"a":["caf\u00e9"]}',
+        '{"a": ["cafe\u0301"]}',
+        "same JSON, other white space and other Unicode normalisation (expected NFC, received NFD) at /a/0",
+    ),
+    (
+        "member-order",
+        '{"a":"\\u003c","b":1}',
+        '{"b": 1.0,\n"a":"<"}',
+        (
+            "same JSON, other member order at the top level (expected a, b; received b, a) and other "
+            "indentation and other escapes (expected \\u003c, received <) and /b is 1 expected, 1.0 received"
+        ),
+    ),
+    ("line-order", "[\n1,\n2,\n3\n]", "[\n2,\n1,\n3\n]", "same lines, other order"),
+    (
+        "line-order",
+        '[\n  {\n    "n": "a"\n  },\n  {\n    "n": "b"\n  }\n]',
+        '[\n  {\n    "n": "b"\n  },\n  {\n    "n": "a"\n  }\n]',
+        "same lines, other order",
+    ),
+]
+
+TEXT_FORMS = [
+    ("white-space", "a\nb\n", "a\nb", "same text, trailing newline missing"),
+    ("white-space", "a\nb", "a\nb\n", "same text, trailing newline extra"),
+    ("white-space", "a\nb\n", "a\r\nb\r\n", "same text, CRLF for LF"),
+    ("white-space", "a\r\nb", "a\nb", "same text, LF for CRLF"),
+    ("white-space", "a\rb", "a\nb", "same text, LF for CR"),
+    ("white-space", "a\r\nb\n", "a\nb\r\n", "same text, other line ends"),
+    ("white-space", "a\nb\n", "a\r\nb", "same text, CRLF for LF and trailing newline missing"),
+    ("white-space", "a  \nb", "a\nb", "same text, trailing blanks missing"),
+    ("white-space", "a\nb", "a\t\nb", "same text, trailing blanks extra"),
+    ("white-space", "a \nb", "a\t\nb", "same text, other trailing blanks"),
+    ("white-space", "a\n  b", "a\n\tb", "same text, other indentation"),
+    ("white-space", "a b", "a  b", "same text, other white space"),
+    ("white-space", "a b", "a\nb", "same text, other white space"),
+    (
+        "unicode",
+        "ein Text, ein Mü",
+        "ein Text, ein Mu\u0308",
+        "same text, other Unicode normalisation (expected NFC, received NFD) at character 16",
+    ),
+    (
+        "unicode",
+        "x\u2126",
+        "x\u03a9",
+        "same text, other Unicode normalisation (expected neither NFC nor NFD, received NFC) at character 2",
+    ),
+    ("line-order", "a\nb\nc", "b\na\nc", "same lines, other order"),
+    (
+        "white-space",
+        "a\nb\nc\n",
+        "b\r\na\r\nc\r\n",
+        "same lines, CRLF for LF and other order",
+    ),
+    (
+        "unicode",
+        "a\né",
+        "e\u0301\na",
+        "same lines, other Unicode normalisation (expected NFC, received NFD) at character 1 and other order",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "expected", "received", "words"), JSON_FORMS + TEXT_FORMS)
+def test_a_form_that_explains_all_is_named(kind: str, expected: str, received: str, words: str) -> None:
+    made = of_texts(expected, received)
+
+    assert made.first_line == f"block 1: {words}"
+    assert made.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "kind"),
+    [
+        # A value that changed within another form is a value that changed.
+        ('{"a":1,"b":2}', '{"b":3,"a":1}', "values"),
+        ('{"a":1}', '{\n  "a": 2\n}', "values"),
+        ('{"a":"<"}', '{"a":"\\u003e"}', "values"),
+        ('{"a":1}', '{"a":1.1}', "values"),
+        ('{"a":0}', '{"a":-0}', "values"),
+        ('{"a":9007199254740992}', '{"a":9007199254740993.0}', "values"),
+        ('{"a":1}', '{"a":"1"}', "values"),
+        ('{"a":"1.0"}', '{"a":"1"}', "values"),
+        ('{"a":"x y"}', '{"a":"x  y"}', "values"),
+        ('{"a":"x\\ny"}', '{"a":"x\\r\\ny"}', "values"),
+        ('{"a":1,"b":2}', '{"b":1,"a":2}', "values"),
+        ('{"a":1,"a":2}', '{"a":2,"a":1}', "values"),
+        ('{"a":1,"b":1}', '{"a":1,"b":1,"a":1}', "values"),
+        ("[1,2]", "[2,1]", "values"),
+        ('[{"n":"a"},{"n":"b"}]', '[{"n":"b"},{"n":"a"}]', "values"),
+        # Lines whose values went to other objects: not the same elements.
+        (
+            '[\n{\n"o": "x",\n"n": 1\n},\n{\n"o": "y",\n"n": 2\n}\n]',
+            '[\n{\n"o": "y",\n"n": 1\n},\n{\n"o": "x",\n"n": 2\n}\n]',
+            "values",
+        ),
+        # Compatibility is not normalisation, a no-break space is no white space.
+        ("ﬁn", "fin", "text"),
+        ("a b", "a\u00a0b", "text"),
+        ("a b", "ab", "text"),
+        ("a\nb", "a\\nb", "text"),
+        ("a\nb\nb", "b\na\na", "text"),
+        ("a\nb", "b\nc", "text"),
+        ("ab", "ba", "text"),
+        ("Ünder", "under", "text"),
+        ("a\r\nb", "a\nc", "text"),
+        ("é\u0301", "\u0301é", "text"),
+        # JSON on one side only.
+        ('{"a":1}', "{'a': 1}", "text"),
+        ('{"a":1}', '\ufeff{"a":1}', "text"),
+    ],
+)
+def test_a_near_miss_is_not_called_a_form(expected: str, received: str, kind: str) -> None:
+    assert of_texts(expected, received).kind == kind
+    assert of_texts(received, expected).kind == kind
+
+
+def test_elements_in_another_order_are_said_to_be_so_in_the_advice() -> None:
+    advice = of_texts('[{"n":"a"},{"n":"b"}]', '[{"n":"b"},{"n":"a"}]').advice
+
+    assert "the elements are the same, in another order" in advice
+    assert "the elements are the same, in another order" not in of_texts("[1]", "[2]").advice
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "line"),
+    [
+        (
+            '{"x":{"b":1,"a":2}}',
+            '{"x":{"a":2,"b":1}}',
+            "structured content: same JSON, other member order at /x (expected b, a; received a, b)",
+        ),
+        ('{"a":[1]}', '{"a":[1.0]}', "structured content: same JSON, /a/0 is 1 expected, 1.0 received"),
+        (
+            '{"a":"é"}',
+            '{"a":"e\u0301"}',
+            "structured content: same JSON, other Unicode normalisation (expected NFC, received NFD) at /a",
+        ),
+    ],
+)
+def test_structured_content_has_the_forms_of_values(expected: str, received: str, line: str) -> None:
+    assert explained(structured(expected), structured(received)).first_line == line
+
+
+def test_at_json_only_forms_that_count_there_are_named() -> None:
+    made = of_texts('{"b":1,"a":"<"}', '{ "a": "\\u003c", "b": 1.0 }', "json")
+
+    assert made.first_line == "block 1: same JSON, /b is 1 expected, 1.0 received"
+
+
+def test_parts_whose_order_is_free_name_no_member_order() -> None:
+    old, new = (RpcError("1", "m", parse(text)) for text in ('{"a":1,"b":2}', '{"b":2.0,"a":1}'))
+
+    assert explained(old, new).first_line == "error data: same JSON, /b is 2 expected, 2.0 received"
+
+
+def test_a_message_that_is_json_is_explained_as_json() -> None:
+    made = explained(RpcError("1", '[{"code":"x"}]'), RpcError("1", '[ {"code":"x"} ]'))
+
+    assert made.first_line == "error message: same JSON, other white space"
+
+
+def test_a_large_part_is_explained_as_text() -> None:
+    rows = ",".join(f'{{"a":{number},"b":2}}' for number in range(80_000))
+    text = f"[{rows}]"
+
+    assert len(text) > 1 << 20
+    assert of_texts(text, text.replace('"b":2', '"b": 2', 1)).kind == "text"
+    assert of_texts(text, text + "\n").first_line == "block 1: same text, trailing newline extra"
+    assert of_texts("a\n" * 600_000, "a\r\n" * 600_000).first_line == "block 1: same text, CRLF for LF"
+    assert of_texts("a\n" * 600_000, "a\r\n" * 599_999 + "b\r\n").kind == "text"
+
+
+def test_a_large_value_is_explained_as_text() -> None:
+    rows = ",".join(f'{{"a":{number}}}' for number in range(90_000))
+
+    made = explained(structured(f"[{rows}]"), structured(f'[{rows},{{"a":1}}]'))
+
+    assert made.kind == "text"
+    assert made.first_line.startswith("structured content: line 270001, character 4: expected ")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("1", "1.0", True),
+        ("1e2", "100", True),
+        ("0.10", "1e-1", True),
+        ("0", "0.000e9", True),
+        ("0", "-0", False),
+        ("10", "1", False),
+        ("123456789012345678901", "123456789012345678902", False),
+        ("1e99999999999999999999", "10e99999999999999999998", True),
+        ("1e5", "1e6", False),
+    ],
+)
+def test_numbers_are_equal_exactly(one: str, other: str, same: bool) -> None:
+    assert (canonical_number(one) == canonical_number(other)) is same

@@ -1,0 +1,205 @@
+"""What looks as if it varies is said to, with a mask that would allow it; nothing else is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from pytest_mcpparity.answer import Result, RpcError
+from pytest_mcpparity.compare import compare_answers
+from pytest_mcpparity.explain import explain, suggest_masks
+from pytest_mcpparity.json_text import parse
+from tests.unit.compare_made import Body, answer, blocks, compared, explained, members, of_texts, structured
+
+OWN_PATH = "; the target wrote its own absolute path"
+
+
+def looks_like(noun: str) -> str:
+    return f"; this looks like {noun}; declare a mask if it may vary"
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "noun"),
+    [
+        ("at 2026-01-02T10:00:00Z ok", "at 2026-01-02T10:00:07Z ok", "a time"),
+        ("at 2026-01-02 10:00:00.123 ok", "at 2026-03-02 11:00:00.456 ok", "a time"),
+        ("at 10:00:00", "at 10:00:01", "a time"),
+        ("since 1767225600", "since 1767225999", "a time"),
+        ("since 1767225600123", "since 1767225999456", "a time"),
+        ("Date: Thu, 01 Jan 2026 10:00:00 GMT", "Date: Fri, 02 Jan 2026 10:00:01 GMT", "a time"),
+        (
+            "id 123e4567-e89b-12d3-a456-426614174000",
+            "id 123e4567-e89b-12d3-a456-426614174999",
+            "a UUID",
+        ),
+        ("<tzoffset object at 0x7ff632442350>", "<tzoffset object at 0x7f1632449990>", "a memory address"),
+        ("took 12 ms", "took 15 ms", "a duration"),
+        ("took 0.52s.", "took 1.02s.", "a duration"),
+        ("in /tmp/pytest-1/a", "in /tmp/pytest-2/a", "a temporary path"),
+        ("in /var/folders/x1/a", "in /var/folders/y1/a", "a temporary path"),
+        (
+            "see https://errors.pydantic.dev/2.11/v/missing",
+            "see https://errors.pydantic.dev/2.14/v/missing",
+            "a version in a URL",
+        ),
+    ],
+)
+def test_a_text_that_looks_volatile_is_said_to(expected: str, received: str, noun: str) -> None:
+    made = of_texts(expected, received)
+
+    assert made.first_line.endswith(looks_like(noun))
+    assert masked_alike(made.advice, expected, received)
+
+
+def masked_alike(advice: tuple[str, ...], expected: str, received: str) -> bool:
+    """Whether the mask that the advice prints makes both sides equal."""
+    start = advice.index("    [[mask]]")
+    entry = tomllib.loads("\n".join(advice[start : start + 3]))["mask"][0]
+    pattern = re.compile(entry["pattern"])
+    assert not pattern.search(entry["as"])
+    assert not pattern.search("")
+
+    def put(match: re.Match[str]) -> str:
+        group = 1 if pattern.groups else 0
+        start, end = match.start(group) - match.start(), match.end(group) - match.start()
+        return match[0][:start] + str(entry["as"]) + match[0][end:]
+
+    return pattern.sub(put, expected) == pattern.sub(put, received)
+
+
+@pytest.mark.parametrize(
+    ("expected", "received"),
+    [
+        ("12 files", "15 files"),
+        ("version 1.2.3", "version 1.2.4"),
+        ("at 2026-01-02T10:00:00Z ok", "at 2026-01-02T10:00:00Z no"),
+        ("at 2026-01-02T10:00:00Z", "at noon"),
+        ("id 123e4567-e89b-12d3-a456-426614174000", "id none"),
+        ("port 8080", "port 9090"),
+        ("12 msgs", "15 msgs"),
+    ],
+)
+def test_what_does_not_look_volatile_is_not_said_to(expected: str, received: str) -> None:
+    made = of_texts(expected, received)
+
+    assert "looks like" not in made.first_line
+    assert not any("[[mask]]" in line for line in made.advice)
+
+
+def test_numbers_in_json_are_judged_by_name_or_size() -> None:
+    assert of_texts('{"elapsed_ms": 12}', '{"elapsed_ms": 15}').first_line.endswith(looks_like("a duration"))
+    assert of_texts('{"durationMs": 1.5}', '{"durationMs": 2}').first_line.endswith(looks_like("a duration"))
+    assert of_texts('{"at":1767225600}', '{"at":1767225601}').first_line.endswith(looks_like("a time"))
+    assert "looks like" not in of_texts('{"items": 12}', '{"items": 15}').first_line
+    assert "looks like" not in of_texts('{"elapsed_ms": 12}', '{"elapsed_ms": null}').first_line
+
+
+def test_a_value_of_a_text_is_masked_by_its_name() -> None:
+    expected, received = '{"elapsed_ms": 12, "n": 12}', '{"elapsed_ms": 15, "n": 12}'
+
+    assert masked_alike(of_texts(expected, received).advice, expected, received)
+
+
+@pytest.mark.parametrize(
+    ("expected", "received"),
+    [
+        ("open '{workspace}/a'", "open '/tmp/w/a'"),
+        ('{"path":"{workspace}/a"}', '{"path":"/home/w/a"}'),
+        ('{"path":"{workspace}"}', '{"path":"C:\\\\w"}'),
+        ("see file://{workspace}/a", "see file:///home/w/a"),
+        ("{workspace}/a", "file:///home/w/a"),
+    ],
+)
+def test_an_absolute_path_for_the_workspace_is_named(expected: str, received: str) -> None:
+    assert of_texts(expected, received).first_line.endswith(OWN_PATH)
+
+
+@pytest.mark.parametrize(
+    ("expected", "received"),
+    [("{workspace}/a", "{workspace}/b"), ("{workspace}/a", "a"), ("open x", "open /x"), ("{w}", "/w")],
+)
+def test_another_path_is_not_called_the_targets_own(expected: str, received: str) -> None:
+    assert OWN_PATH not in of_texts(expected, received).first_line
+
+
+def test_a_hint_stands_before_the_count_of_other_parts() -> None:
+    line = explained(blocks("took 1 ms", "a"), blocks("took 2 ms", "b")).first_line
+
+    assert line.endswith(f"{looks_like('a duration')}; 1 more part differs")
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "pointer"),
+    [
+        (
+            structured('{"rows":[{"elapsed_ms":1}]}'),
+            structured('{"rows":[{"elapsed_ms":2}]}'),
+            "/structuredContent/rows/*/elapsed_ms",
+        ),
+        (
+            RpcError("1", "m", parse('{"a/b":"x"}')),
+            RpcError("1", "m", parse('{"a/b":"y"}')),
+            "/data/a~1b",
+        ),
+        (
+            Result(members=members('{"_meta":{"n":1}}')),
+            Result(members=members('{"_meta":{"n":2}}')),
+            "/_meta/n",
+        ),
+    ],
+)
+def test_values_that_vary_are_proposed_by_pointer(expected: Body, received: Body, pointer: str) -> None:
+    masks = [tomllib.loads(text)["mask"][0] for text in suggest_masks(compared(expected, received))]
+
+    assert [mask["pointer"] for mask in masks] == [pointer]
+
+
+@pytest.mark.parametrize(
+    ("expected", "received"),
+    [
+        ("request id: abc123 done", "request id: xyz789 done"),
+        ('{"id": "abc"}', '{"id": "xyz"}'),
+        ('{"id":5,"n":[1]}', '{"id":6,"n":[1]}'),
+        ("took 1 ms\nand 2 ms", "took 3 ms\nand 4 ms"),
+    ],
+)
+def test_texts_that_vary_are_proposed_by_a_pattern_that_fits(expected: str, received: str) -> None:
+    masks = suggest_masks(compared(blocks(expected), blocks(received)))
+
+    assert masks
+    lines = tuple(f"    {line}" for line in masks[0].split("\n"))
+    assert masked_alike(lines, expected, received)
+
+
+@pytest.mark.parametrize(
+    ("expected", "received"),
+    [
+        (blocks("a", "b"), blocks("b", "a")),
+        (blocks("a\n"), blocks("a")),
+        (blocks('{"a":1,"b":2}'), blocks('{"b":2,"a":1}')),
+        (structured('{"a":1}'), structured("{}")),
+        (blocks("one two three"), blocks("quite another text")),
+        (RpcError("1"), RpcError("2")),
+    ],
+)
+def test_what_no_mask_can_allow_has_none(expected: Body, received: Body) -> None:
+    assert suggest_masks(compared(expected, received)) == ()
+
+
+def test_each_mask_is_proposed_once() -> None:
+    expected, received = blocks("took 1 ms"), blocks("took 2 ms")
+
+    masks = suggest_masks(compare_answers(answer(expected, expected), answer(received, received), "content"))
+
+    assert len(masks) == 1
+
+
+def test_advice_names_the_ways_out() -> None:
+    advice = explain(compared(blocks('{"a":1}'), blocks('{"a":2}'))).advice
+
+    assert advice == (
+        "reviewed, and to stay: declare a [[known_difference]] with cases, at = 'block 1 /a', and why",
+        "intended: record again with --mcp-record=all, where the suite is not sealed",
+    )

@@ -1,0 +1,241 @@
+"""A known difference holds one place and what lies below it, and nothing else (spec § 2.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_mcpparity.answer import Level, Result, RpcError, Text
+from pytest_mcpparity.compare import (
+    compare_answers,
+    compare_instructions,
+    compare_tools,
+    covers,
+    parse_place,
+)
+from pytest_mcpparity.differences import Comparison
+from pytest_mcpparity.json_text import parse
+from pytest_mcpparity.places import Place, place_text
+from tests.unit.compare_made import Body, answer, blocks, compared, framed, members, png, structured
+
+TWO = '{"entities":[{"n":1},{"n":2}],"total":2}'
+
+
+def covered(expected: Body, received: Body, at: str, level: Level = "content") -> bool:
+    return covers(compared(expected, received, level), at)
+
+
+@pytest.mark.parametrize(
+    ("received", "at"),
+    [
+        (TWO.replace('"n":1', '"n":7'), "block 1 /entities/0/n"),
+        (TWO.replace('"n":1', '"n":7'), "block 1 /entities/0"),
+        (TWO.replace('"n":1', '"n":7'), "block 1 /entities"),
+        (TWO.replace('"n":1', '"n":7'), "block 1"),
+        (TWO.replace('"n":1', '"n":7'), "step 1 block 1 /entities"),
+        (TWO.replace('"n":1', '"n":7'), "step 1"),
+        (TWO.replace('{"n":1}', "[ 1, 2 ]"), "block 1 /entities/0"),
+        (TWO.replace(',{"n":2}', ""), "block 1 /entities/1"),
+        (TWO.replace('{"n":1},', ""), "block 1 /entities/0"),
+        (TWO.replace(',"total":2', ""), "block 1 /total"),
+        (TWO.replace('"total":2', '"total":2.0'), "block 1 /total"),
+        ('{"entities":[],"total":2}', "block 1 /entities"),
+        ("something else", "block 1"),
+    ],
+)
+def test_what_lies_at_or_below_the_place_is_covered(received: str, at: str) -> None:
+    assert covered(blocks(TWO), blocks(received), at)
+    assert covered(blocks(received), blocks(TWO), at)
+
+
+@pytest.mark.parametrize(
+    ("received", "at"),
+    [
+        (TWO.replace('"n":1', '"n":7'), "block 1 /entities/1"),
+        (TWO.replace('"n":1', '"n":7'), "block 1 /total"),
+        (TWO.replace('"n":1', '"n":7'), "block 2"),
+        (TWO.replace('"n":1', '"n":7'), "step 2 block 1"),
+        (TWO.replace('"n":1', '"n":7'), "structured"),
+        (TWO.replace('"n":1', '"n":7').replace('"total":2', '"total":3'), "block 1 /entities"),
+        (TWO.replace('"n":1', '"n":7').replace('"total":2', '"total": 2'), "block 1 /entities"),
+        (TWO.replace('"n":1', '"n":7') + "\n", "block 1 /entities"),
+        (TWO.replace('"n":1', '"n":7').replace('"total"', '"\\u0074otal"'), "block 1 /entities"),
+        ('{"total":2,"entities":[{"n":7},{"n":2}]}', "block 1 /entities"),
+        (TWO.replace('"n":1', '"n":7').replace('"n":2', '"n":8'), "block 1 /entities/0"),
+        (TWO.replace('"n":1', '"n":7')[:-1], "block 1 /entities/0"),
+        (TWO.replace(',"total":2', ""), "block 1 /missing"),
+    ],
+)
+def test_any_other_difference_is_not_covered(received: str, at: str) -> None:
+    assert not covered(blocks(TWO), blocks(received), at)
+    assert not covered(blocks(received), blocks(TWO), at)
+
+
+def test_nothing_is_covered_where_nothing_differs() -> None:
+    assert not covers(Comparison(), "block 1")
+    assert not covered(blocks("a"), blocks("a"), "step 1")
+
+
+def test_members_taken_from_pretty_text_leave_the_rest_as_it_is() -> None:
+    whole = '{\n  "a": 1,\n  "b": {\n    "c": 2\n  },\n  "d": 3\n}\n'
+
+    assert covered(blocks(whole), blocks('{\n  "b": {\n    "c": 2\n  },\n  "d": 3\n}\n'), "block 1 /a")
+    assert covered(blocks(whole), blocks('{\n  "a": 1,\n  "d": 3\n}\n'), "block 1 /b")
+    assert covered(blocks(whole), blocks('{\n  "a": 1,\n  "b": {\n    "c": 2\n  }\n}\n'), "block 1 /d")
+    assert covered(blocks(whole), blocks('{\n  "a": 1,\n  "b": {},\n  "d": 3\n}\n'), "block 1 /b/c")
+    assert not covered(blocks(whole), blocks('{"b": {\n    "c": 2\n  },\n  "d": 3\n}\n'), "block 1 /a")
+
+
+def test_at_json_form_is_free_around_the_place() -> None:
+    received = '{ "total": 2, "entities": [ {"n": 7}, {"n":2} ] }'
+
+    assert covered(blocks(TWO), blocks(received), "block 1 /entities/0", "json")
+    assert not covered(blocks(TWO), blocks(received), "block 1 /entities/1", "json")
+
+
+def test_order_of_structured_members_counts_around_the_place() -> None:
+    expected, received = '{"a":1,"b":2}', '{"b":2,"a":7}'
+
+    assert covered(structured(expected), structured('{"a":7,"b":2}'), "structured /a")
+    assert not covered(structured(expected), structured(received), "structured /a")
+    assert covered(structured(expected), structured(received), "structured /a", "json")
+    assert covered(structured(expected), structured(received), "structured")
+    assert covered(structured(expected), Result(), "structured")
+    assert not covered(structured(expected), Result(), "structured /a")
+
+
+def test_outcome_code_message_and_data_are_places_of_their_own() -> None:
+    old = RpcError("1", "m", parse('{"x":1,"y":2}'))
+
+    assert covered(old, Result(), "outcome")
+    assert covered(old, RpcError("2", "m", old.data), "error code")
+    assert covered(old, RpcError("1", "n", old.data), "error message")
+    assert covered(old, RpcError("1", "m", parse('{"y":2,"x":3}')), "error data /x")
+    assert not covered(old, RpcError("2", "n", old.data), "error code")
+    assert not covered(old, RpcError("1", "m", parse('{"y":3,"x":3}')), "error data /x")
+
+
+def test_a_tool_error_with_another_text_is_more_than_another_outcome() -> None:
+    same_text, other_text = (Result(is_error=True, blocks=(Text(text),)) for text in "ab")
+
+    assert covered(blocks("a"), same_text, "outcome")
+    assert not covered(blocks("a"), other_text, "outcome")
+    assert covered(blocks("a"), other_text, "step 1")
+
+
+def test_blocks_are_covered_one_by_one() -> None:
+    assert covered(blocks("a", "b"), blocks("a"), "block 2")
+    assert covered(blocks("a"), blocks("a", "b"), "block 2")
+    assert not covered(blocks("a", "b"), blocks("a"), "block 1")
+    assert not covered(blocks("a", "b"), blocks("b", "a"), "block 1")
+    assert covered(blocks("a", "b"), blocks("b", "a"), "step 1")
+    assert covered(blocks(png(b"a")), blocks(png(b"b")), "block 1")
+    assert covered(blocks("a"), blocks(Text("a", members('{"x":1}'))), "block 1")
+    assert covered(blocks("a"), blocks(Text("a", members('{"x":1}'))), "block 1 members /x")
+    assert not covered(blocks("a"), blocks(Text("b", members('{"x":1}'))), "block 1 members")
+
+
+def test_steps_are_told_apart() -> None:
+    expected = answer(blocks("a"), blocks("b"))
+    comparison = compare_answers(expected, answer(blocks("a"), blocks("c")), "content")
+
+    assert covers(comparison, "step 2 block 1")
+    assert covers(comparison, "step 2")
+    assert not covers(comparison, "block 1")
+    assert not covers(comparison, "step 1")
+
+
+def test_instructions_and_tools_are_places() -> None:
+    expected = [members('{"name":"a","description":"x","n":1}'), members('{"name":"b"}')]
+    received = [members('{"name":"a","description":"y","n":1}'), members('{"name":"b"}')]
+    comparison = compare_tools(expected, received, None, None)
+
+    assert covers(compare_instructions("a", "b"), "instructions")
+    assert covers(comparison, "tools")
+    assert covers(comparison, "tools a")
+    assert covers(comparison, "tools a /description")
+    assert not covers(comparison, "tools a /n")
+    assert not covers(comparison, "tools b")
+    assert covers(compare_tools(expected, received[:1], None, None), "tools") is True
+    assert not covers(compare_tools(expected, received[:1], None, None), "tools a")
+    assert not covers(compare_tools(expected, expected[1:], None, None), "tools a /n")
+
+
+FRAME = '{"id":0,"result":{"content":[{"type":"text","text":"{\\"a\\":1}"}]}}'
+
+
+def test_at_wire_the_rest_of_the_line_has_to_be_the_same() -> None:
+    expected = framed(blocks('{"a":1}'), FRAME)
+    only = framed(blocks('{"a":2}'), FRAME.replace('"a\\":1', '"a\\":2'))
+    more = framed(blocks('{"a":2}'), FRAME.replace('"a\\":1', '"a\\":2').replace('"id":0', '"id": 0'))
+
+    assert covers(compare_answers(expected, only, "wire"), "block 1 /a")
+    assert covers(compare_answers(expected, only, "wire"), "block 1")
+    assert not covers(compare_answers(expected, more, "wire"), "block 1 /a")
+    assert not covers(compare_answers(expected, more, "wire"), "block 1")
+    assert covers(compare_answers(expected, more, "wire"), "step 1")
+
+
+def test_at_wire_a_frame_alone_is_a_place() -> None:
+    comparison = compare_answers(framed(blocks("a"), "{}"), framed(blocks("a"), "{ }"), "wire")
+
+    assert covers(comparison, "frame")
+    assert not covers(comparison, "block 1")
+
+
+PLACES = [
+    ("step 2 block 1 /entities/0", Place("block", 2, 1, tokens=("entities", "0"))),
+    ("block 1", Place("block", 1, 1)),
+    ("block 12 members /a~1b", Place("block members", 1, 12, tokens=("a/b",))),
+    ("structured /total", Place("structured", tokens=("total",))),
+    ("structured", Place("structured")),
+    ("result members /x", Place("result members", tokens=("x",))),
+    ("error code", Place("error code")),
+    ("error message", Place("error message")),
+    ("error data /x", Place("error data", tokens=("x",))),
+    ("error members", Place("error members")),
+    ("outcome", Place("outcome")),
+    ("step 3 frame", Place("frame", 3)),
+    ("instructions", Place("instructions")),
+    ("tools", Place("tools")),
+    ("tools sdd.list_specs", Place("tools", name="sdd.list_specs")),
+    ("tools sdd.list_specs /description", Place("tools", name="sdd.list_specs", tokens=("description",))),
+    ("step 2", Place("answer", 2)),
+    ("structured /a b /c", Place("structured", tokens=("a b ", "c"))),
+]
+
+
+@pytest.mark.parametrize(("text", "place"), PLACES)
+def test_a_place_is_read_and_written(text: str, place: Place) -> None:
+    steps = place.step if text.startswith("step") else 1
+
+    assert parse_place(text) == place
+    assert place_text(place, steps) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "is none of block N"),
+        ("blocks 1", "is none of"),
+        ("block", "is none of"),
+        ("block 0", "is none of"),
+        ("block 01", "is none of"),
+        ("structured content", "is none of"),
+        ("step 0 block 1", "is none of"),
+        ("step two", "is none of"),
+        ("answer", "is none of"),
+        (" block 1", "is none of"),
+        ("block 1 total", "a JSON pointer starts with /"),
+        ("block 1 /~2", "~ is written as ~0"),
+        ("error code /x", "error code holds no JSON"),
+        ("tools /x", "the name of a tool stands before the pointer"),
+    ],
+)
+def test_no_place_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        parse_place(text)
+
+
+def test_covers_refuses_what_is_no_place() -> None:
+    with pytest.raises(ValueError, match="is none of"):
+        covered(blocks("a"), blocks("b"), "somewhere")
