@@ -39,9 +39,9 @@ def parse_answer(data: bytes, media: Callable[[str], bytes]) -> Answer:
         UnreadableAnswer: writing the answer would not give these bytes; names the line, what stands
             there and what writing would put there. What `media` raises passes through.
     """
-    case, parts = split(data)
-    answer = _Reader(case, parts, media).answer()
-    _check_spelling(data, answer_chunks(answer))
+    sections = split(data)
+    answer = _Reader(sections.case, sections.parts, media).answer()
+    _check_spelling(data, answer_chunks(answer, sections.boundary))
     return answer
 
 
@@ -51,13 +51,14 @@ def parse_instructions(data: bytes) -> str:
     Raises:
         UnreadableAnswer: as for `parse_answer`.
     """
-    case, parts = split(data)
-    if case != SESSION:
-        refuse(2, f"case {case}", f"`case {SESSION}`")
+    sections = split(data)
+    parts = sections.parts
+    if sections.case != SESSION:
+        refuse(2, f"case {sections.case}", f"`case {SESSION}`")
     if [part.word for part in parts] != ["text", "end"]:
         refuse(parts[0].line, parts[0].marker, "`text`, the instructions and `end`")
     text = text_of(parts[0])
-    _check_spelling(data, instruction_chunks(text))
+    _check_spelling(data, instruction_chunks(text, sections.boundary))
     return text
 
 

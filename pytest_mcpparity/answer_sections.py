@@ -29,17 +29,36 @@ _decode_string = json.JSONDecoder().raw_decode
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One marker, taken apart, and its body; `line` is the marker's, counted from 1.
+    """One marker, taken apart, and its body; the marker starts at byte `at` of `data`.
 
     `is_json` says that the body holds one JSON string per line of text.
     """
 
-    line: int
+    data: bytes
+    at: int
     marker: str
     word: str
     argument: str
     is_json: bool
     body: memoryview | None
+
+    @property
+    def line(self) -> int:
+        """The marker's line, counted from 1. For messages: counting takes its time in a large file."""
+        return _line_number(self.data, self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """A file taken apart: its case, the dashes and blank that start its markers, its parts; `end` is last."""
+
+    case: str
+    boundary: bytes
+    parts: list[Part]
+
+
+def _line_number(data: bytes, at: int) -> int:
+    return data.count(b"\n", 0, at) + 1
 
 
 def shown(text: str) -> str:
@@ -56,8 +75,8 @@ def refuse(line: int, stands: str, wanted: str) -> NoReturn:
     raise UnreadableAnswer(f"`{shown(stands)}` stands there, writing would put {wanted}", line)
 
 
-def split(data: bytes) -> tuple[str, list[Part]]:
-    """The case that the file names, and its parts; the last one is `end`.
+def split(data: bytes) -> Sections:
+    """The sections of a file.
 
     Raises:
         UnreadableAnswer: the lines before the first marker, a marker or the end are not as written.
@@ -66,23 +85,29 @@ def split(data: bytes) -> tuple[str, list[Part]]:
     first = _FIRST_MARKER.match(data, start)
     if first is None:
         refuse(3, _line_at(data, start), "a marker: three dashes or more, a blank and a word")
-    separator = b"\n" + first.group()
+    boundary = first.group()
     view = memoryview(data)
     parts: list[Part] = []
-    line = 3
-    while True:
-        marker_end = data.find(b"\n", start)
+    starts = _marker_starts(data, b"\n" + boundary, start)
+    for at, following in zip(starts, [*starts[1:], len(data)], strict=True):
+        marker_end = data.find(b"\n", at)
         if marker_end < 0:
-            raise UnreadableAnswer("the last line has no newline: the file was cut off", line)
-        following = data.find(separator, marker_end)
-        marker = _utf8(memoryview(data[start + len(separator) - 1 : marker_end]), line)
-        body = view[marker_end + 1 : following] if following > marker_end else None
-        parts.append(_part(line, marker, body))
-        if following < 0:
-            _check_end(parts[-1], data, marker_end + 1)
-            return case, parts
-        line += data.count(b"\n", start, following) + 1
-        start = following + 1
+            reason = "the last line has no newline: the file was cut off"
+            raise UnreadableAnswer(reason, _line_number(data, at))
+        body = view[marker_end + 1 : following - 1] if marker_end < following - 1 else None
+        parts.append(_part(data, at, view[at + len(boundary) : marker_end], body))
+    _check_end(parts[-1])
+    return Sections(case, boundary, parts)
+
+
+def _marker_starts(data: bytes, separator: bytes, first: int) -> list[int]:
+    """Where the markers begin. Looked for from the end, which takes half the time in a large file."""
+    starts: list[int] = []
+    at = len(data)
+    while (at := data.rfind(separator, first - 1, at)) >= 0:
+        starts.append(at + 1)
+    starts.reverse()
+    return starts
 
 
 def _head(data: bytes) -> tuple[str, int]:
@@ -92,10 +117,10 @@ def _head(data: bytes) -> tuple[str, int]:
     if first != HEADER.encode():
         _refuse_header(first)
     second_end = data.find(b"\n", first_end + 1)
-    second = _utf8(memoryview(data[first_end + 1 : max(second_end, first_end + 1)]), 2)
+    second = _utf8(data, first_end + 1, memoryview(data[first_end + 1 : max(second_end, first_end + 1)]))
     if second_end < 0 or not second.startswith("case "):
         refuse(2, _line_at(data, first_end + 1), "`case` and the id of the case")
-    case, rest = _argument(second[len("case ") :], 2)
+    case, rest = _argument(second[len("case ") :], data, first_end + 1)
     if rest:
         refuse(2, second, "nothing behind the id of the case")
     return case, second_end + 1
@@ -119,28 +144,31 @@ def _line_at(data: bytes, start: int) -> str:
     return data[start:stop].decode("utf-8", "backslashreplace")
 
 
-def _utf8(raw: memoryview, line: int) -> str:
+def _utf8(data: bytes, at: int, raw: memoryview) -> str:
+    """The text of `raw`, which starts at byte `at` of `data`."""
     try:
         return str(raw, "utf-8")
     except UnicodeDecodeError as error:
-        at = line + bytes(raw[: error.start]).count(b"\n")
-        raise UnreadableAnswer(f"byte {raw[error.start]:#04x} is no UTF-8 ({error.reason})", at) from None
+        reason = f"byte {raw[error.start]:#04x} is no UTF-8 ({error.reason})"
+        raise UnreadableAnswer(reason, _line_number(data, at + error.start)) from None
 
 
-def _part(line: int, marker: str, body: memoryview | None) -> Part:
+def _part(data: bytes, at: int, raw_marker: memoryview, body: memoryview | None) -> Part:
+    marker = _utf8(data, at, raw_marker)
     word, _, rest = marker.partition(" ")
     argument = ""
     if word in _WITH_ARGUMENT:
-        argument, rest = _argument(rest, line)
+        argument, rest = _argument(rest, data, at)
     elif word not in _PLAIN:
-        refuse(line, marker, "a known word: " + ", ".join(sorted(_PLAIN | _WITH_ARGUMENT)))
+        known = ", ".join(sorted(_PLAIN | _WITH_ARGUMENT))
+        refuse(_line_number(data, at), marker, f"a known word: {known}")
     is_json = rest == "json" and word in _MAY_BE_JSON
     if rest and not is_json:
-        refuse(line, marker, "nothing behind it")
-    return Part(line, marker, word, argument, is_json, body)
+        refuse(_line_number(data, at), marker, "nothing behind it")
+    return Part(data, at, marker, word, argument, is_json, body)
 
 
-def _argument(text: str, line: int) -> tuple[str, str]:
+def _argument(text: str, data: bytes, at: int) -> tuple[str, str]:
     """The name at the start of `text`, and what stands behind it."""
     if not text.startswith('"'):
         argument, _, rest = text.partition(" ")
@@ -148,15 +176,17 @@ def _argument(text: str, line: int) -> tuple[str, str]:
     try:
         name, end = _decode_string(text)
     except ValueError as error:
-        raise UnreadableAnswer(f"`{shown(text)}` is no JSON string: {error}", line) from None
+        reason = f"`{shown(text)}` is no JSON string: {error}"
+        raise UnreadableAnswer(reason, _line_number(data, at)) from None
     return str(name), text[end:].removeprefix(" ")
 
 
-def _check_end(last: Part, data: bytes, start: int) -> None:
+def _check_end(last: Part) -> None:
     if last.word != "end":
         raise UnreadableAnswer("the file stops without `end`: it was cut off", last.line)
-    if start != len(data):
-        refuse(last.line + 1, _line_at(data, start), "nothing: `end` is the last line")
+    if last.body is not None:
+        behind = _line_at(last.data, last.data.find(b"\n", last.at) + 1)
+        refuse(last.line + 1, behind, "nothing: `end` is the last line")
 
 
 def text_of(part: Part) -> str:
@@ -167,16 +197,21 @@ def text_of(part: Part) -> str:
     """
     if part.body is None:
         refuse(part.line, part.marker, "a text below it, one empty line at least")
-    text = _utf8(part.body, part.line + 1)
+    text = _body_text(part, part.body)
     if not part.is_json:
         return text
-    return "\n".join(_string(line, number) for number, line in enumerate(text.split("\n"), part.line + 1))
+    return "\n".join(_string(part, number, line) for number, line in enumerate(text.split("\n"), 1))
 
 
-def _string(line: str, number: int) -> str:
-    value = _parse(line, number)
+def _body_text(part: Part, body: memoryview) -> str:
+    return _utf8(part.data, part.data.find(b"\n", part.at) + 1, body)
+
+
+def _string(part: Part, number: int, line: str) -> str:
+    """The text on the `number`-th line of the body."""
+    value = _parse(part, number, line)
     if not isinstance(value, str):
-        refuse(number, line, "one line of text as a JSON string")
+        refuse(part.line + number, line, "one line of text as a JSON string")
     return value
 
 
@@ -188,13 +223,15 @@ def value_of(part: Part) -> Value:
     """
     if part.body is None:
         refuse(part.line, part.marker, "JSON below it")
-    return _parse(_utf8(part.body, part.line + 1), part.line + 1)
+    return _parse(part, 1, _body_text(part, part.body))
 
 
-def _parse(text: str, line: int) -> Value:
+def _parse(part: Part, number: int, text: str) -> Value:
+    """The value of a JSON text that starts on the `number`-th line of the body."""
     try:
         return json_text.parse(text)
     except JsonTextError as error:
-        at = line + text.count("\n", 0, error.position)
-        stands = text.split("\n", at - line + 1)[at - line]
-        raise UnreadableAnswer(f"`{shown(stands)}` is no JSON: {error.reason}", at) from None
+        below = text.count("\n", 0, error.position)
+        stands = text.split("\n", below + 1)[below]
+        reason = f"`{shown(stands)}` is no JSON: {error.reason}"
+        raise UnreadableAnswer(reason, part.line + number + below) from None

@@ -53,6 +53,7 @@ _EXTENSIONS = {
     "image/webp": "webp",
 }
 _PLAIN_NAME = re.compile(r"""[!#-&(-~]+""")  # printable ASCII without blanks and quotes
+_SHORTEST = b"--- "
 _DASHES = re.compile(rb"^(-{3,}) ", re.MULTILINE)
 
 
@@ -81,18 +82,23 @@ def media_of(answer: Answer) -> Iterator[Media]:
             yield from (block for block in exchange.answer.body.blocks if isinstance(block, Media))
 
 
-def answer_chunks(answer: Answer) -> Iterator[bytes]:
-    """The bytes of the answer's file, in pieces: a large body is a piece of its own."""
-    return _chunks(answer.case, list(_sections(answer)))
+def answer_chunks(answer: Answer, boundary: bytes = b"") -> Iterator[bytes]:
+    """The bytes of the answer's file, in pieces: a large body is a piece of its own.
+
+    A file that is read gives its `boundary`, with which no line of its bodies can start: the shortest
+    one there is needs no second search for a shorter.
+    """
+    return _chunks(answer.case, list(_sections(answer)), boundary)
 
 
-def instruction_chunks(text: str) -> Iterator[bytes]:
-    """The bytes of `session.answer`, in pieces."""
-    return _chunks(SESSION, [_text("text", text)])
+def instruction_chunks(text: str, boundary: bytes = b"") -> Iterator[bytes]:
+    """The bytes of `session.answer`, in pieces; `boundary` as for an answer."""
+    return _chunks(SESSION, [_text("text", text)], boundary)
 
 
-def _chunks(case: str, sections: list[Section]) -> Iterator[bytes]:
-    boundary = _boundary(section.body for section in sections if section.body is not None)
+def _chunks(case: str, sections: list[Section], boundary: bytes) -> Iterator[bytes]:
+    if boundary != _SHORTEST:
+        boundary = _boundary(section.body for section in sections if section.body is not None)
     yield f"{HEADER}\ncase {plain_or_quoted(case)}\n".encode()
     for section in sections:
         yield boundary + section.marker.encode() + b"\n"
