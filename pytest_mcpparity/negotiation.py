@@ -7,6 +7,8 @@ session is opened, and after the target was started: the import takes as long as
 
 from __future__ import annotations
 
+import atexit
+import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -86,6 +88,7 @@ class SdkLink:
         self._workspace = workspace
         self._wake = wake
         self._stack = ExitStack()
+        _open[self] = os.getpid()
         self._portal, self._session, self._incoming = self._start()
 
     def _start(self) -> tuple[BlockingPortal, ClientSession, MemoryObjectSendStream[Any]]:
@@ -168,8 +171,21 @@ class SdkLink:
 
     def close(self) -> None:
         """End the SDK's session and its thread; what they still raise is no business of the target."""
+        _open.pop(self, None)
         with suppress(Exception):
             self._stack.close()
+
+
+#: Links that are open, by the process that opened them. One that were only forgotten would be closed by
+#: the garbage collector, in any thread and at any time, and could wait for itself for ever.
+_open: dict[SdkLink, int] = {}
+
+
+@atexit.register
+def _close_the_open() -> None:
+    for link, owner in list(_open.items()):
+        if owner == os.getpid():
+            link.close()
 
 
 async def _decline_sampling(context: ClientRequestContext, params: Any) -> Any:
