@@ -22,7 +22,7 @@ from pytest_mcpparity.answer import (
 from pytest_mcpparity.json_text import Members, Number, Value, compact
 
 # The same examples in each run, and nothing kept between runs: a failure belongs to its change.
-BOUNDED = settings(derandomize=True, database=None, deadline=None, max_examples=300)
+BOUNDED = settings(derandomize=True, database=None, deadline=None, max_examples=150)
 
 
 def _paired(text: str) -> str:
