@@ -26,7 +26,10 @@ class BuiltIn:
 
     def apply(self, text: str) -> str:
         """`text` with each value replaced, the longest first; the very same object where there is none."""
-        if not any(form in text for form in self._forms):  # much quicker than the pattern, and copies nothing
+        for form in self._forms:  # much quicker than the pattern, and copies nothing
+            if form in text:
+                break
+        else:
             return text
         masked = self._pattern.sub(lambda match: self._names[match.group()], text)
         return text if masked == text else masked

@@ -36,8 +36,10 @@ def _inside(table: Table, key: str, folder: Path) -> Path:
     try:
         found = path.resolve()
         outside = not found.is_relative_to(folder.resolve())
-        if named.startswith("/") or outside or ".." in Path(named).parts:
+        if named.startswith("/") or outside:
             table.wrong(key, f"{shown(named)} leaves the folder of the suite: name a folder below it")
+        elif ".." in Path(named).parts:
+            table.wrong(key, f"{shown(named)} goes up again by ..: name the folder by its own path")
         elif found == folder.resolve():
             table.wrong(key, "is the folder of the suite itself: name a folder below it")
         elif not found.is_dir():

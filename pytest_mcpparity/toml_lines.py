@@ -100,7 +100,6 @@ class _Scan:
         self._note(place, number)
         # Only a list whose entries each begin a line can be counted by lines.
         self.list_key = place if key.group(2).split("#")[0].strip() == "[" else None
-        self.entries.pop(place, None)
 
     def _entry(self, number: int, place: Place) -> None:
         self.entries[place] = self.entries.get(place, 0) + 1

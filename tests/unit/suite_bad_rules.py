@@ -19,6 +19,11 @@ BAD_RULES = (
     Bad("a workspace without copy", "[workspace]", ("workspace.copy: is missing",)),
     Bad("an absolute copy", '[workspace]\ncopy = "/etc"', ("workspace.copy: '/etc' leaves the folder",)),
     Bad("a copy above", '[workspace]\ncopy = "../files"', ("workspace.copy: '../files' leaves the folder",)),
+    Bad(
+        "a copy by a detour",
+        '[workspace]\ncopy = "changes/../files"',
+        ("workspace.copy: ", "goes up again by .."),
+    ),
     Bad("a copy of all", '[workspace]\ncopy = "."', ("workspace.copy: is the folder of the suite itself",)),
     Bad(
         "a linked copy", '[workspace]\ncopy = "link"', ("copy: 'link' leaves the folder",), schema_sees=False

@@ -92,6 +92,12 @@ def test_patterns_see_strings_and_names_of_all_json_parts_and_no_numbers() -> No
     assert masked == result(re.sub(r'"[tkvmr]7', '"<x>', text))
 
 
+def test_a_name_is_seen_where_no_string_is_beside_it() -> None:
+    masked = masks_of(pattern("k7")).apply(result('{"structuredContent":{"k7":1}}'))
+
+    assert masked == result('{"structuredContent":{"<x>":1}}')
+
+
 def test_patterns_see_message_data_and_members_of_an_error_and_not_its_code() -> None:
     error = RpcError("-7", "at 7", members('{"k7":"7"}'), members('{"why7":"7"}'))
 
@@ -290,5 +296,7 @@ def test_the_name_of_a_pointer_counts_only_at_its_place() -> None:
 
 def test_a_mask_that_replaces_by_what_stands_there_is_found() -> None:
     masks = masks_of(pattern(r"n=(\d+)", "0"))
+    answer = texts("n=0")
 
-    assert masks.found(texts("n=0")) == {1}
+    assert masks.found(answer) == {1}
+    assert masks.apply(answer) is answer

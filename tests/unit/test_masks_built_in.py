@@ -79,6 +79,12 @@ def test_of_overlapping_secrets_the_longest_is_masked() -> None:
     assert masks.mask_text("abcdefghij abcdefghi") == "{LONG} {SHORT}i"
 
 
+def test_of_secrets_with_one_value_the_first_name_stands() -> None:
+    masks = Masks(secrets={"FIRST": "abcdefgh", "SECOND": "abcdefgh"})
+
+    assert masks.mask_text("abcdefgh") == "{FIRST}"
+
+
 def test_workspace_comes_first_then_secrets_then_the_suite() -> None:
     mask = Mask(re.compile(r"\{workspace\}/(\{T\})"), None, "<x>", None, 1)
     masks = Masks((mask,), ("/tmp/token-12",), {"T": "token-12"})
