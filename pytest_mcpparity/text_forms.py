@@ -28,6 +28,9 @@ class Form:
     words: str
 
 
+#: The normalisation form is judged by the first word that differs, by so many characters at most.
+_NEAR = 40
+_WORD_END = re.compile(r"(?<=.)[\s\"']", re.DOTALL)
 _BLANKS = re.compile(r"[ \t]+")
 _WHITE = re.compile(r"[ \t\r\n]+")
 #: Never tried again from within a run of blanks: that would be quadratic.
@@ -112,10 +115,14 @@ def unicode_at(expected: str, received: str, alone: bool = True) -> str:
 
 
 def unicode_words(expected: str, received: str) -> str:
-    """The words of a difference in normalisation, with the form of either side."""
-    return (
-        f"other Unicode normalisation (expected {_normal_form(expected)}, received {_normal_form(received)})"
-    )
+    """The words of a difference in normalisation, with the form of either side where they first differ."""
+    at = common_prefix(expected, received)
+    while at and any(unicodedata.combining(text[at : at + 1] or " ") for text in (expected, received)):
+        at -= 1
+    forms = [
+        _normal_form(_WORD_END.split(text[at : at + _NEAR], maxsplit=1)[0]) for text in (expected, received)
+    ]
+    return f"other Unicode normalisation (expected {forms[0]}, received {forms[1]})"
 
 
 def _normal_form(text: str) -> str:

@@ -4,7 +4,7 @@ r"""Making visible what a terminal obeys or an eye overlooks; nothing received i
 |---|---|
 | controls, tab and newline included | `\x1b`, `\t`, `\n`, `\r` |
 | bidirectional controls, zero width, other blanks, fillers, tags | `\u202e`, `\u00a0`, `\U000e0041` |
-| lone surrogates | `\ud83d` |
+| lone surrogates, private use, characters that Unicode does not know | `\ud83d` |
 | blanks at the end of a line (in a difference) | `·` |
 
 Within quotes, a quote is `\"` and a backslash `\\`, so that nothing there can be taken for another thing.
@@ -15,17 +15,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pytest_mcpparity.characters import HIDDEN_CLASS
-
-#: Beside those of answer files: tab, newline, blanks that are no space, and what has no width.
-_INVISIBLE = (
-    r"\t\n\xa0\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f\u205f\u3000\u3164"
-    r"\ufe00-\ufe0f\uffa0\ufff0-\uffff\U000e0000-\U000e0fff"
+#: What Python calls printable and an eye overlooks all the same: no width, or filling a cell with nothing.
+_OVERLOOKED = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-_HIDDEN = re.compile(f"[{HIDDEN_CLASS}{_INVISIBLE}]")
-_QUOTED = re.compile(rf'["\\{HIDDEN_CLASS}{_INVISIBLE}]')
 _NOT_ASCII = re.compile(r"[^ -~]")
-_SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _TRAILING = re.compile(r" +$")
 
 #: Characters of an excerpt before the place that it is about, and from it on.
@@ -33,8 +28,7 @@ _BEFORE: Final = 20
 _AFTER: Final = 44
 
 
-def _escape(match: re.Match[str]) -> str:
-    character = match.group()
+def _escape(character: str) -> str:
     code = ord(character)
     if short := _SHORT.get(character):
         return short
@@ -46,8 +40,10 @@ def _escape(match: re.Match[str]) -> str:
 def visible(text: str, *, ascii_only: bool = False) -> str:
     """`text` on one line with nothing hidden; with `ascii_only` all that is not ASCII is escaped."""
     if ascii_only:
-        return _NOT_ASCII.sub(_escape, text)
-    return _HIDDEN.sub(_escape, text)
+        return _NOT_ASCII.sub(lambda match: _escape(match.group()), text)
+    if text.isprintable() and not _OVERLOOKED.search(text):
+        return text
+    return "".join(one if one.isprintable() and not _OVERLOOKED.match(one) else _escape(one) for one in text)
 
 
 def visible_line(text: str, *, ascii_only: bool = False) -> str:
@@ -57,8 +53,8 @@ def visible_line(text: str, *, ascii_only: bool = False) -> str:
 
 def quoted(text: str, *, ascii_only: bool = False) -> str:
     """`text` in quotes, with nothing hidden."""
-    inside = _QUOTED.sub(_escape, text)
-    return f'"{_NOT_ASCII.sub(_escape, inside) if ascii_only else inside}"'
+    inside = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{visible(inside, ascii_only=ascii_only)}"'
 
 
 def excerpt(text: str, at: int = 0, *, ascii_only: bool = False) -> str:
