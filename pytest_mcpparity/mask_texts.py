@@ -9,27 +9,39 @@ from urllib.parse import quote
 
 #: What RFC 3986 lets stand in a path, beyond what is never encoded; some writers encode these, some do not.
 _PATH_SAFE = "/!$&'()*+,;=:@~"
+#: A stretch that neither JSON nor a URL spells in another way.
+_PLAIN = re.compile(r"[A-Za-z0-9_.~-]+")
 
 
 class BuiltIn:
     """Values known beforehand, each with the name that stands for it.
 
     `kept` are the names of all of them: a value is not looked for inside of one that stands already.
+    Of values with the same spelling the first one's name counts.
     """
 
-    __slots__ = ("_forms", "_names", "_pattern")
+    __slots__ = ("_anchors", "_forms", "_names", "_pattern")
 
-    def __init__(self, forms: Mapping[str, str], kept: tuple[str, ...]) -> None:
+    def __init__(self, names: Mapping[str, str], kept: tuple[str, ...]) -> None:
+        self._names = {name: name for name in kept}
+        forms: set[str] = set()
+        for value, name in names.items():
+            for form in value_forms(value):
+                self._names.setdefault(form, name)
+                forms.add(form)
         self._forms = tuple(sorted(forms, key=lambda form: (-len(form), form)))
-        self._names = dict(forms) | {name: name for name in kept}
+        self._anchors = tuple({max(_PLAIN.findall(value), key=len, default="") for value in names})
         self._pattern = re.compile("|".join(re.escape(one) for one in (*kept, *self._forms)))
 
     def apply(self, text: str) -> str:
         """`text` with each value replaced, the longest first; the very same object where there is none."""
-        for form in self._forms:  # much quicker than the pattern, and copies nothing
-            if form in text:
+        # Two quick looks before the pattern: for a stretch that is in every spelling, then for each spelling.
+        for anchor in self._anchors:
+            if anchor in text:
                 break
         else:
+            return text
+        if not any(form in text for form in self._forms):
             return text
         masked = self._pattern.sub(lambda match: self._names[match.group()], text)
         return text if masked == text else masked
@@ -45,17 +57,6 @@ def value_forms(value: str) -> set[str]:
         in_url = set()
     in_url |= {re.sub(r"%[0-9A-F]{2}", lambda match: match.group().lower(), form) for form in in_url}
     return {value} | in_json | in_url
-
-
-def workspace_forms(path: str) -> set[str]:
-    """The ways in which a target may write the workspace's path; none for a path too short to mean it.
-
-    In a `file:` URL the path alone is replaced: a target that takes to writing URLs shows.
-    """
-    path = path.rstrip("/")
-    if len(path) < 2:
-        return set()
-    return value_forms(path)
 
 
 def pattern_spans(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:

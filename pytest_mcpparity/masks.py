@@ -13,7 +13,7 @@ from pytest_mcpparity.answer import Level, NoAnswer, RpcError, StepAnswer
 from pytest_mcpparity.answer_texts import map_texts, seen_texts
 from pytest_mcpparity.errors import SuiteFault
 from pytest_mcpparity.json_text import Members, Value
-from pytest_mcpparity.mask_texts import BuiltIn, mask_pattern, value_forms, workspace_forms
+from pytest_mcpparity.mask_texts import BuiltIn, mask_pattern
 from pytest_mcpparity.projection import project_error, project_result, unproject
 from pytest_mcpparity.suite import WORKSPACE, Mask
 
@@ -37,14 +37,14 @@ class Masks:
         secrets: Mapping[str, str] | None = None,
     ) -> None:
         self._suite_masks = suite_masks
-        paths = {form: WORKSPACE for path in workspace for form in workspace_forms(path)}
-        values: dict[str, str] = {}
+        # In a `file:` URL the path alone is replaced: a target that takes to writing URLs shows.
+        paths = {one.rstrip("/"): WORKSPACE for one in workspace if len(one.rstrip("/")) > 1}
+        named: dict[str, str] = {}
         for name, value in (secrets or {}).items():
             if len(value) >= MIN_SECRET:
-                for form in value_forms(value):
-                    values.setdefault(form, f"{{{name}}}")
-        kept = (WORKSPACE, *sorted(set(values.values())))
-        self._built_in = tuple(BuiltIn(forms, kept) for forms in (paths, values) if forms)
+                named.setdefault(value, f"{{{name}}}")
+        kept = (WORKSPACE, *sorted(named.values()))
+        self._built_in = tuple(BuiltIn(values, kept) for values in (paths, named) if values)
 
     def mask_text(self, text: str) -> str:
         """`text` without the workspace's path and without secrets: for stderr, messages and reports."""

@@ -67,6 +67,12 @@ def test_a_secret_becomes_its_name_wherever_and_however_it_is_written() -> None:
     assert [masks.mask_text(f"<{one}>") for one in written] == ["<{TOKEN}>"] * len(written)
 
 
+def test_a_secret_without_any_plain_character_is_found_too() -> None:
+    masks = Masks(secrets={"TOKEN": "ü¿ü¿ü¿ü¿"})
+
+    assert masks.mask_text("<ü¿ü¿ü¿ü¿>") == "<{TOKEN}>"
+
+
 def test_secrets_count_from_eight_characters_on() -> None:
     masks = Masks(secrets={"SHORT": "1234567", "LONG": "abcdefgh"})
 
