@@ -27,7 +27,7 @@ follows a document; `unmarshal` reads a whole text (frames, arguments); `marshal
 Every fault is a `JSONFault` whose `str()` is Go's text.
 '''
 
-from reference_server.go_json.decode import decode_tree, plain
+from reference_server.go_json.decode import SelfDecoded, decode_tree, plain
 from reference_server.go_json.faults import (
     CutOff,
     EndOfInput,
@@ -81,6 +81,7 @@ __all__ = [
     "MapOf",
     "Node",
     "Scalar",
+    "SelfDecoded",
     "Shape",
     "Struct",
     "SyntaxFault",

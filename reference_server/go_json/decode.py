@@ -22,6 +22,14 @@ class _Slice(list[Any]):
         self.backing = backing
 
 
+class SelfDecoded(dict[str, Any]):
+    """The members of a struct that decodes itself; `spelled` holds their names as the text writes them."""
+
+    def __init__(self, members: dict[str, Any], spelled: frozenset[str]) -> None:
+        super().__init__(members)
+        self.spelled = spelled
+
+
 class _Aborted(Exception):
     """A type that decodes itself has failed."""
 
@@ -83,7 +91,9 @@ class _Decoder:
             return self._refuse(TypeFault(kind_of(node), shape.go_type, struct, path), old)
         return self._members(shape, node, dict(old or {}), path)
 
-    def _members(self, shape: Struct, node: Node, merged: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    def _members(
+        self, shape: Struct, node: Node, merged: dict[str, Any], path: tuple[str, ...]
+    ) -> dict[str, Any]:
         for written, member in node:
             name = shape.member(written)
             if name is None:
@@ -102,7 +112,9 @@ class _Decoder:
         if node is None:
             return {}
         if isinstance(node, tuple):
-            members = inner._members(shape, node, {}, ())
+            members = SelfDecoded(
+                inner._members(shape, node, {}, ()), frozenset(written for written, _ in node)
+            )
         else:
             members = inner._refuse(TypeFault(kind_of(node), shape.go_type), {})
         if inner.fault is None:

@@ -39,10 +39,12 @@ class TokenReader:
 
     `token()` gives a `Delimiter` or a decoded key or scalar; `more()` tells whether the list or
     object has more; `raw_value()` gives the bytes of one whole value; all raise `SyntaxFault`.
+    Numbers must fit a float64 unless `use_number` is set (`Decoder.UseNumber`).
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, *, use_number: bool = False) -> None:
         self.data = data
+        self.use_number = use_number
         self.pos = 0
         self._state = _TOP
         self._stack: list[str] = []
@@ -79,7 +81,11 @@ class TokenReader:
     def raw_value(self) -> bytes:
         """The bytes of the next whole value, without white space around them."""
         if self._state in (_COLON, _LIST_COMMA):
-            wanted, name = (0x3A, "colon after object key") if self._state == _COLON else (0x2C, "comma after array element")
+            wanted, name = (
+                (0x3A, "colon after object key")
+                if self._state == _COLON
+                else (0x2C, "comma after array element")
+            )
             if self._peek() != wanted:
                 raise SyntaxFault(f"expected {name}")
             self.pos += 1
@@ -95,7 +101,8 @@ class TokenReader:
         start = self.pos
         self._read_value()
         value = parse_valid(self.data[start : self.pos])
-        numbers_fit(value)
+        if not self.use_number:
+            numbers_fit(value)
         if is_key:
             self._state = _COLON
         else:
@@ -122,15 +129,17 @@ class TokenReader:
             self._state = _MEMBER_COMMA
 
 
-def refuse_trailing(data: bytes, pos: int) -> None:
+def refuse_trailing(data: bytes, pos: int, *, use_number: bool = False) -> None:
     """Raise unless only white space follows `pos`.
 
-    One more complete value is a `TrailingValue`; anything else has the decoder's own text.
+    One more complete value is a `TrailingValue`, but a number in it beyond a float64 comes first unless
+    `use_number` is set; anything else has the decoder's own text.
     """
     rest = TokenReader(data[pos:])
     try:
         raw = rest.raw_value()
     except EndOfInput:
         return
-    numbers_fit(parse_valid(raw))
+    if not use_number:
+        numbers_fit(parse_valid(raw))
     raise TrailingValue
