@@ -12,12 +12,12 @@ from typing import Any
 
 from reference_server.go_json import Struct
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture, at, in_document
-from reference_server.sdd.architecture.files import Unreadable, read_bounded
-from reference_server.sdd.architecture.manifest_rules import protocol_version_diagnostics
-from reference_server.sdd.architecture.repeats import repeats
-from reference_server.sdd.architecture.shapes import BASELINE, WAIVERS
-from reference_server.sdd.architecture.strict_document import read_strictly
-from reference_server.sdd.architecture.vocabulary import is_bounded_text, is_calendar_date
+from reference_server.sdd.architecture.documents.files import Unreadable, read_bounded
+from reference_server.sdd.architecture.documents.shapes import BASELINE, WAIVERS
+from reference_server.sdd.architecture.documents.strict_document import read_strictly
+from reference_server.sdd.architecture.rules.manifests import protocol_version_diagnostics
+from reference_server.sdd.architecture.rules.repeats import repeats
+from reference_server.sdd.architecture.rules.vocabulary import is_bounded_text, is_calendar_date
 
 TEXT_LIMIT = 4096
 _BASELINE_FILE = "architecture.baseline.json"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture, byte_order
-from reference_server.sdd.architecture.files import os_error_text
+from reference_server.sdd.architecture.documents.files import os_error_text
 
 MANIFEST_NAME = "putnami.architecture.json"
 MANIFEST_LIMIT = 256

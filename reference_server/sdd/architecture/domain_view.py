@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from reference_server.sdd.architecture.model import (
+from reference_server.sdd.architecture.documents.model import (
     Binding,
     Consistency,
     Deletion,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from reference_server.sdd.architecture.documents.model import Binding, Import
 from reference_server.sdd.architecture.membership import Membership
-from reference_server.sdd.architecture.model import Binding, Import
 from reference_server.sdd.architecture.repository import Repository
 
 PROJECT_DEPENDENCY = "project-dependency"

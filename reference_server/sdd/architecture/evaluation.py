@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reference_server.sdd.architecture.coverage import Coverage, measure_coverage
-from reference_server.sdd.architecture.cross_rules import cross_diagnostics, membership_diagnostics
 from reference_server.sdd.architecture.debt import Debt, read_debt
 from reference_server.sdd.architecture.diagnostics import (
     Diagnostic,
@@ -16,16 +15,17 @@ from reference_server.sdd.architecture.diagnostics import (
     in_report_order,
 )
 from reference_server.sdd.architecture.discovery import discover
+from reference_server.sdd.architecture.documents.files import Unreadable, missing_file_text, read_bounded
+from reference_server.sdd.architecture.documents.manifest_parsing import parse_manifest
+from reference_server.sdd.architecture.documents.model import Manifest
 from reference_server.sdd.architecture.edges import DeclaredEdge, Edge, declared_edges, observed_edges
 from reference_server.sdd.architecture.evidence import Evidence, collect_evidence
-from reference_server.sdd.architecture.files import Unreadable, missing_file_text, read_bounded
 from reference_server.sdd.architecture.findings import Finding, classify
-from reference_server.sdd.architecture.manifest_parsing import parse_manifest
-from reference_server.sdd.architecture.manifest_rules import manifest_diagnostics
 from reference_server.sdd.architecture.membership import Membership
-from reference_server.sdd.architecture.model import Manifest
 from reference_server.sdd.architecture.ratchet import Ratchet, count_ratchet
 from reference_server.sdd.architecture.repository import Repository, build_repository
+from reference_server.sdd.architecture.rules.cross_manifest import cross_diagnostics, membership_diagnostics
+from reference_server.sdd.architecture.rules.manifests import manifest_diagnostics
 from reference_server.sdd.architecture.violations import find_violations
 
 

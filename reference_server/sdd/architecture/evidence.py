@@ -9,7 +9,7 @@ from pathlib import Path
 from reference_server.sdd.architecture.capabilities.model import AccessTransport, Entry
 from reference_server.sdd.architecture.capabilities.parsing import parse_capabilities
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture, in_document
-from reference_server.sdd.architecture.files import Unreadable, read_bounded
+from reference_server.sdd.architecture.documents.files import Unreadable, read_bounded
 from reference_server.sdd.architecture.membership import Membership
 
 CAPABILITIES_PATH = "schema/capabilities.json"

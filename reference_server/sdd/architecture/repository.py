@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from reference_server.sdd.architecture.model import Export, Manifest
+from reference_server.sdd.architecture.documents.model import Export, Manifest
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from reference_server.go_json import quote
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture
-from reference_server.sdd.architecture.repeats import repeats
-from reference_server.sdd.architecture.vocabulary import is_fact
+from reference_server.sdd.architecture.rules.repeats import repeats
+from reference_server.sdd.architecture.rules.vocabulary import is_fact
 
 FACT_NAME_RULE = "fact name must be lower-case snake_case, optionally dot-separated"
 

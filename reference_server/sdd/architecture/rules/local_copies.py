@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from reference_server.go_json import quote
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture
-from reference_server.sdd.architecture.durations import is_positive_duration
-from reference_server.sdd.architecture.fact_lists import fact_list_diagnostics
-from reference_server.sdd.architecture.model import Consistency, Deletion, Import, LocalModel
-from reference_server.sdd.architecture.vocabulary import (
+from reference_server.sdd.architecture.documents.model import Consistency, Deletion, Import, LocalModel
+from reference_server.sdd.architecture.rules.durations import is_positive_duration
+from reference_server.sdd.architecture.rules.fact_lists import fact_list_diagnostics
+from reference_server.sdd.architecture.rules.vocabulary import (
     DELETION_STRATEGIES,
     LATE_EVENTS,
     LOCAL_MODEL_KINDS,

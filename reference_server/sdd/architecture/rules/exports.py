@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from reference_server.go_json import quote
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture
-from reference_server.sdd.architecture.fact_lists import FACT_NAME_RULE
-from reference_server.sdd.architecture.model import Export, Fact
-from reference_server.sdd.architecture.repeats import repeats
-from reference_server.sdd.architecture.vocabulary import (
+from reference_server.sdd.architecture.documents.model import Export, Fact
+from reference_server.sdd.architecture.rules.fact_lists import FACT_NAME_RULE
+from reference_server.sdd.architecture.rules.repeats import repeats
+from reference_server.sdd.architecture.rules.vocabulary import (
     ACCESS_MODES,
     CLASSIFICATIONS,
     COMPATIBILITY_STRATEGIES,

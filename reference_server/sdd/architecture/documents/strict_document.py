@@ -15,7 +15,7 @@ from reference_server.go_json import (
     raw_members,
 )
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture
-from reference_server.sdd.architecture.repeated_keys import RepeatedKey, TopLevel, walk_document
+from reference_server.sdd.architecture.documents.repeated_keys import RepeatedKey, TopLevel, walk_document
 
 NULL_MESSAGE = "explicit null is not allowed; omit optional fields or provide their concrete wire type"
 

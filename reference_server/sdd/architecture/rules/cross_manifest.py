@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 
 from reference_server.go_json import quote
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture, in_document
-from reference_server.sdd.architecture.model import Binding, Export, Import, Manifest
+from reference_server.sdd.architecture.documents.model import Binding, Export, Import, Manifest
 from reference_server.sdd.architecture.repository import PublishedExport, Repository
 
 
@@ -51,7 +51,7 @@ def _duplicate_domains(repository: Repository) -> Iterator[Diagnostic]:
 def _duplicate_contracts(
     repository: Repository,
     noun: str,
-    contracts: Callable[[Manifest], Sequence[Export] | Sequence[Import] | None],
+    contracts: Callable[[Manifest], Sequence[Export | Import] | None],
 ) -> Iterator[Diagnostic]:
     first_path: dict[str, str] = {}
     for manifest in repository.manifests:

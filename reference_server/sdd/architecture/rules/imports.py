@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reference_server.go_json import quote
-from reference_server.sdd.architecture.access_mode_rules import access_mode_diagnostics
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture
-from reference_server.sdd.architecture.fact_lists import fact_list_diagnostics
-from reference_server.sdd.architecture.local_copy_rules import local_copy_diagnostics
-from reference_server.sdd.architecture.model import Import, Transport
-from reference_server.sdd.architecture.repeats import repeats
-from reference_server.sdd.architecture.vocabulary import (
+from reference_server.sdd.architecture.documents.model import Import, Transport
+from reference_server.sdd.architecture.rules.access_modes import access_mode_diagnostics
+from reference_server.sdd.architecture.rules.fact_lists import fact_list_diagnostics
+from reference_server.sdd.architecture.rules.local_copies import local_copy_diagnostics
+from reference_server.sdd.architecture.rules.repeats import repeats
+from reference_server.sdd.architecture.rules.vocabulary import (
     ACCESS_MODES,
     BINDING_KINDS,
     LIFECYCLE_STATUSES,

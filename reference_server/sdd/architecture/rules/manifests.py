@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from reference_server.go_json import quote
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture
-from reference_server.sdd.architecture.export_rules import export_diagnostics
-from reference_server.sdd.architecture.import_rules import import_diagnostics
-from reference_server.sdd.architecture.model import Manifest, OwnedConcept
-from reference_server.sdd.architecture.repeats import repeats
-from reference_server.sdd.architecture.vocabulary import (
+from reference_server.sdd.architecture.documents.model import Manifest, OwnedConcept
+from reference_server.sdd.architecture.rules.exports import export_diagnostics
+from reference_server.sdd.architecture.rules.imports import import_diagnostics
+from reference_server.sdd.architecture.rules.repeats import repeats
+from reference_server.sdd.architecture.rules.vocabulary import (
     OWNERSHIP_KINDS,
     is_bounded_text,
     is_domain,

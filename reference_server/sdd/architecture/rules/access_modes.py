@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reference_server.sdd.architecture.diagnostics import Diagnostic, architecture
-from reference_server.sdd.architecture.model import Consistency, Import, LocalModel
+from reference_server.sdd.architecture.documents.model import Consistency, Import, LocalModel
 
 
 def access_mode_diagnostics(place: str, item: Import) -> Iterator[Diagnostic]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from reference_server.go_json import SelfDecoded
 from reference_server.sdd.architecture.diagnostics import Diagnostic, at
-from reference_server.sdd.architecture.model import (
+from reference_server.sdd.architecture.documents.model import (
     Binding,
     Compatibility,
     Consistency,
@@ -20,8 +20,8 @@ from reference_server.sdd.architecture.model import (
     OwnedConcept,
     Transport,
 )
-from reference_server.sdd.architecture.shapes import MANIFEST
-from reference_server.sdd.architecture.strict_document import read_strictly
+from reference_server.sdd.architecture.documents.shapes import MANIFEST
+from reference_server.sdd.architecture.documents.strict_document import read_strictly
 
 Members = dict[str, Any]
 """A decoded struct: the members met, under their declared names."""
