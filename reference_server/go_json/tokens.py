@@ -89,6 +89,7 @@ class TokenReader:
             if self._peek() != wanted:
                 raise SyntaxFault(f"expected {name}")
             self.pos += 1
+            self._state = _MEMBER_VALUE if self._state == _COLON else _LIST_VALUE
         start = self.pos
         self._read_value()
         self._value_ended()
