@@ -1,4 +1,4 @@
-r'''Go's JSON: its writing, its quoting, its decoding, and the words of its errors.
+r"""Go's JSON: its writing, its quoting, its decoding, and the words of its errors.
 
 Shapes are declared as data; decoding gives dicts of the members that were met, under their declared names::
 
@@ -6,7 +6,7 @@ Shapes are declared as data; decoding gives dicts of the members that were met, 
     from reference_server.go_json import JSONFault, TypeFault, UnknownField
     from reference_server.go_json import decode_clean, decode_document, first_null, marshal_indent, quote
 
-    FACT = Struct("wireFact", "architecture.wireFact", {"name": STRING, "authority": STRING}, own_decoder=True)
+    FACT = Struct("wireFact", "architecture.wireFact", {"name": STRING}, own_decoder=True)
     EXPORT = Struct("Export", "architecture.Export", {
         "id": STRING,
         "version": INT,
@@ -17,15 +17,15 @@ Shapes are declared as data; decoding gives dicts of the members that were met, 
 
     document = decode_clean(data, MANIFEST)          # fast; None unless nothing at all is off
     if document is None:                             # then the careful way, phase by phase
-        document = decode_document(data, MANIFEST)   # raises SyntaxFault, UnknownField, TypeFault, TrailingValue
+        document = decode_document(data, MANIFEST)   # raises a JSONFault
         null_path = first_null(data)                 # "exports[0].facts", or None
     document.get("domain", "")                       # absent members are absent from the dict
 
-`TokenReader` is Go's `json.Decoder` for walks over a text (`token`, `more`, `raw_value`), `refuse_trailing` what
-follows a document; `unmarshal` reads a whole text (frames, arguments); `marshal`, `marshal_indent` write.
+`TokenReader` is Go's `json.Decoder` for walks over a text (`token`, `more`, `raw_value`), `refuse_trailing`
+what follows a document; `unmarshal` reads a whole text (frames, arguments); `marshal`, `marshal_indent` write.
 `quote` is `%q`; `trim_space`, `split_space`, `lower`, `clean_path` are Go's functions of those purposes.
 Every fault is a `JSONFault` whose `str()` is Go's text.
-'''
+"""
 
 from reference_server.go_json.decode import SelfDecoded, decode_tree, plain
 from reference_server.go_json.faults import (
@@ -42,7 +42,9 @@ from reference_server.go_json.read import (
     decode_clean,
     decode_document,
     decode_first,
+    decode_node,
     first_null,
+    parse,
     raw_members,
     unmarshal,
     unmarshal_partly,
@@ -95,12 +97,14 @@ __all__ = [
     "decode_clean",
     "decode_document",
     "decode_first",
+    "decode_node",
     "decode_tree",
     "first_null",
     "format_float",
     "lower",
     "marshal",
     "marshal_indent",
+    "parse",
     "plain",
     "quote",
     "raw_members",

@@ -15,12 +15,14 @@ class Doubtful(Exception):
     """The tree is not exactly what the shape declares; the careful decoder has to look at it."""
 
 
-def conform(shape: Shape, node: Node) -> Any:
-    """`node` in `shape`, with the same result as `decode_tree`; raises `Doubtful` unless names are spelled
-    exactly, no member is repeated or unknown, nothing is null and every type fits.
+def conform(shape: Shape, node: Node, *, strict: bool) -> Any:
+    """`node` in `shape`, with the same result as `decode_tree`.
+
+    Raises `Doubtful` unless names are spelled exactly, no member is repeated, nothing is null, every type
+    fits and, if `strict`, every member is known.
     """
     if type(shape) is Struct:
-        return _struct(shape, node)
+        return _struct(shape, node, strict)
     if type(shape) is ListOf:
         if type(node) is not list:
             raise Doubtful
@@ -29,36 +31,38 @@ def conform(shape: Shape, node: Node) -> Any:
             if not all(type(item) is str for item in node):
                 raise Doubtful
             return node
-        return [conform(element, item) for item in node]
+        return [conform(element, item, strict=strict) for item in node]
     if type(shape) is Scalar:
         return _scalar(shape.accepts, node)
     if type(shape) is MapOf:
         if type(node) is not tuple:
             raise Doubtful
-        return _unrepeated({name: conform(shape.element, item) for name, item in node}, node)
+        values = {name: conform(shape.element, item, strict=strict) for name, item in node}
+        if len(values) != len(node):
+            raise Doubtful
+        return values
     if type(shape) is Anything and node is not None:
         return node
     raise Doubtful
 
 
-def _struct(shape: Struct, node: Node) -> dict[str, Any]:
+def _struct(shape: Struct, node: Node, strict: bool) -> dict[str, Any]:
     if type(node) is not tuple:
         raise Doubtful
     members = shape.members
     values = {}
+    unknown = 0
     for name, item in node:
         member = members.get(name)
         if member is None:
-            raise Doubtful
-        if type(item) is str and type(member) is Scalar and member.accepts == "string":
+            if strict or shape.member(name) is not None:
+                raise Doubtful
+            unknown += 1
+        elif type(item) is str and type(member) is Scalar and member.accepts == "string":
             values[name] = item
         else:
-            values[name] = conform(member, item)
-    return _unrepeated(values, node)
-
-
-def _unrepeated(values: dict[str, Any], node: Node) -> dict[str, Any]:
-    if len(values) != len(node):
+            values[name] = conform(member, item, strict=strict)
+    if len(values) + unknown != len(node):
         raise Doubtful
     return values
 

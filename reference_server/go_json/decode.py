@@ -163,11 +163,21 @@ def zero(shape: Shape) -> Any:
 
 
 def plain(node: Node) -> Any:
-    """`node` as Python values: dicts, the last of repeated names kept, and numbers."""
+    """`node` as Python values: dicts, the last of repeated names kept, and numbers.
+
+    A tree nested deeper than Python's stack is None.
+    """
+    try:
+        return _plain(node)
+    except RecursionError:
+        return None
+
+
+def _plain(node: Node) -> Any:
     if isinstance(node, tuple):
-        return {name: plain(value) for name, value in node}
+        return {name: _plain(value) for name, value in node}
     if isinstance(node, list):
-        return [plain(value) for value in node]
+        return [_plain(value) for value in node]
     if isinstance(node, Number):
         return int(node) if _INTEGER.fullmatch(node) and len(node) < 4000 else float(node)
     return node

@@ -23,7 +23,7 @@ def decode_clean(data: bytes, shape: Struct) -> dict[str, Any] | None:
     if tree is None:
         return None
     try:
-        value: dict[str, Any] = conform(shape, tree)
+        value: dict[str, Any] = conform(shape, tree, strict=True)
     except (Doubtful, RecursionError):
         return None
     return value
@@ -44,7 +44,7 @@ def decode_document(data: bytes, shape: Struct) -> dict[str, Any]:
 
 
 def decode_first(data: bytes, shape: Struct) -> dict[str, Any]:
-    """The first document in `data`, unknown members ignored, whatever follows it (a plain `Decoder.Decode`)."""
+    """The first document in `data`, whatever follows it, unknown members ignored (`Decoder.Decode`)."""
     tree, _ = _first_value(data)
     value, fault = decode_tree(tree, shape, strict=False)
     if fault is not None:
@@ -74,16 +74,34 @@ def unmarshal(data: bytes, shape: Shape, *, strict: bool = False) -> Any:
 
 def unmarshal_partly(data: bytes, shape: Shape, *, strict: bool = False) -> tuple[Any, JSONFault | None]:
     """As `unmarshal`, but with what could be decoded beside the first fault. Raises `SyntaxFault` only."""
-    tree = None if _has_raw(shape) else parse_fast(data)
+    tree = parse_fast(data)
     if tree is None:
         check_valid(data)
+    if tree is None or _has_raw(shape):
         tree = _raw_tree(data, shape) if isinstance(shape, Struct) else parse_valid(data)
     else:
         try:
-            return conform(shape, tree), None
+            return conform(shape, tree, strict=strict), None
         except (Doubtful, RecursionError):
             tree = parse_valid(data)
     return decode_tree(tree, shape, strict=strict)
+
+
+def parse(data: bytes) -> Node:
+    """The tree of `data`, which must be exactly one value. Raises `SyntaxFault`."""
+    tree = parse_fast(data)
+    if tree is None:
+        check_valid(data)
+        tree = parse_valid(data)
+    return tree
+
+
+def decode_node(tree: Node, shape: Shape, *, strict: bool = False) -> tuple[Any, JSONFault | None]:
+    """A tree from `parse`, or a part of one, in `shape`: the value and the first fault."""
+    try:
+        return conform(shape, tree, strict=strict), None
+    except (Doubtful, RecursionError):
+        return decode_tree(tree, shape, strict=strict)
 
 
 def check_valid(data: bytes) -> None:

@@ -10,7 +10,7 @@ _FOLD = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)} | {0x17F: "s
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A string, int, float or bool; `go_type` is the name in error texts, `accepts` Go's word for its kind."""
+    """A string, int, float or bool; `go_type` is its name in error texts, `accepts` the kind it takes."""
 
     go_type: str
     accepts: str
@@ -59,8 +59,9 @@ class MapOf:
 class Struct:
     """A struct: `name` as in `Go struct field {name}.…`, `go_type` with its package, members in order.
 
-    `pointer`: an explicit null makes it absent. `own_decoder`: the type decodes itself (`UnmarshalJSON`): each
-    value replaces the earlier one whole, and its first fault ends the decoding, before those found outside.
+    `pointer`: an explicit null makes it absent. `own_decoder`: the type decodes itself (`UnmarshalJSON`):
+    each value replaces the earlier one whole, and its first fault ends the decoding, before those found
+    outside.
     """
 
     name: str

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+from reference_server.go_json.printable import is_printable
+
+SPACES = (
+    "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
 """The characters of Go's `unicode.IsSpace`. Python's `strip` would also take U+001C to U+001F."""
 
 _SPACE_RUN = re.compile(f"[{SPACES}]+")
@@ -43,14 +48,6 @@ def _quoted(match: re.Match[str]) -> str:
     if code < 0x80:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def is_printable(char: str) -> bool:
-    """True where Go's `strconv.IsPrint` is: letters, marks, numbers, punctuation, symbols, the space.
-
-    Judged by the Unicode tables of the running Python.
-    """
-    return char.isprintable()
 
 
 def quote_byte(byte: int) -> str:

@@ -64,7 +64,9 @@ def _indented(value: object, newline: str) -> str:
 
 def _compact(value: object) -> str:
     if isinstance(value, dict):
-        return f"{{{','.join([f'{encode_basestring(key)}:{_compact(item)}' for key, item in value.items()])}}}"
+        return (
+            f"{{{','.join([f'{encode_basestring(key)}:{_compact(item)}' for key, item in value.items()])}}}"
+        )
     if isinstance(value, list | tuple):
         return f"[{','.join([_compact(item) for item in value])}]"
     return _scalar(value)
@@ -83,7 +85,7 @@ def _scalar(value: object) -> str:
 
 
 def format_float(number: float) -> str:
-    """The shortest digits that give `number` back, plain from 1e-6 up to below 1e21, else with an exponent."""
+    """The shortest digits that give `number` back; with an exponent below 1e-6 and from 1e21 on."""
     mantissa, _, exponent = repr(number).partition("e")
     sign = "-" if mantissa.startswith("-") else ""
     whole, _, fraction = mantissa.lstrip("-").partition(".")

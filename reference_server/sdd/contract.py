@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
-
-from reference_server.go_json import Node
+from typing import Any, TypeAlias
 
 NO_SELECTION = (
     "this tool call carries no resolved workspace selection, so @putnami/sdd cannot answer it: "
@@ -20,7 +18,8 @@ NO_SELECTION = (
 class WorkspaceProject:
     """One member of the workspace, resolved: `id` (`/billing`), `path` (`billing`, relative to the root).
 
-    `dependencies` are project ids, sorted. `config` is the tree of its `putnami.json`, None if absent.
+    `dependencies` are project ids, sorted. `config` holds the members of its `putnami.json` as a project
+    reads it (`configuration.PROJECT`), None if that is absent or malformed.
     """
 
     id: str
@@ -32,7 +31,7 @@ class WorkspaceProject:
     publish: tuple[str, ...] = ()
     extensions: tuple[str, ...] = ()
     runs_with: tuple[str, ...] = ()
-    config: Node | None = None
+    config: dict[str, Any] | None = None
 
     @property
     def shown_name(self) -> str:
