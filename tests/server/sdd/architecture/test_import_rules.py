@@ -6,25 +6,15 @@ import pytest
 
 from tests.server.sdd.architecture.catalogue import (
     COMMAND,
-    CONSISTENCY,
     LOCAL_MODEL,
     PROJECTION,
     QUERY,
     REFERENCE,
-    transport,
 )
 from tests.server.sdd.architecture.workspace import DELETE, MANIFEST, Workspace
 
-Problem = tuple[str, str, str]
 PATH = f"consumer/{MANIFEST}"
 FACT_NAME = "fact name must be lower-case snake_case, optionally dot-separated"
-
-
-def broken(catalogue: Workspace, path: str, value: object) -> list[Problem]:
-    """The problems inside the consumer's manifest after one edit."""
-    catalogue.edit(PATH, path, value)
-    own = [problem for problem in catalogue.problems() if problem[1].startswith(f"{PATH}#")]
-    return [(code.removeprefix("architecture."), field[len(PATH) + 1 :], text) for code, field, text in own]
 
 
 IDENTITY: list[tuple[str, object, str, str]] = [
@@ -76,13 +66,13 @@ IDENTITY: list[tuple[str, object, str, str]] = [
 def test_members_of_an_import_are_checked(
     catalogue: Workspace, member: str, value: object, code: str, message: str
 ) -> None:
-    problems = broken(catalogue, f"{QUERY}.{member}", value)
+    problems = catalogue.broken(PATH, f"{QUERY}.{member}", value)
 
     assert problems == [(code, f"{QUERY}.{member}", message)]
 
 
 def test_a_version_below_one_shows_in_the_id_message(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{QUERY}.version", 0)
+    problems = catalogue.broken(PATH, f"{QUERY}.version", 0)
 
     assert problems == [
         ("invalid_id", f"{QUERY}.id", "import ID must be a lower-case dotted ID ending in .v0"),
@@ -98,7 +88,7 @@ def test_a_version_below_one_shows_in_the_id_message(catalogue: Workspace) -> No
 def test_an_unknown_mode_brings_no_mode_rule(catalogue: Workspace) -> None:
     catalogue.edit(PATH, f"{QUERY}.transport", DELETE)
 
-    problems = broken(catalogue, f"{QUERY}.mode", "peek")
+    problems = catalogue.broken(PATH, f"{QUERY}.mode", "peek")
 
     assert problems == [
         ("incompatible_import", f"{QUERY}.mode", 'export "producer.items.v1" does not allow peek access'),
@@ -107,7 +97,7 @@ def test_an_unknown_mode_brings_no_mode_rule(catalogue: Workspace) -> None:
 
 
 def test_a_malformed_producer_is_also_an_unknown_one(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{REFERENCE}.from", {"domain": "X", "export": "y"})
+    problems = catalogue.broken(PATH, f"{REFERENCE}.from", {"domain": "X", "export": "y"})
 
     place = f"{REFERENCE}.from"
     assert problems == [
@@ -124,14 +114,14 @@ def test_a_malformed_producer_is_also_an_unknown_one(catalogue: Workspace) -> No
 
 @pytest.mark.parametrize("facts", [DELETE, []])
 def test_an_import_without_facts_is_refused(catalogue: Workspace, facts: object) -> None:
-    problems = broken(catalogue, f"{REFERENCE}.facts", facts)
+    problems = catalogue.broken(PATH, f"{REFERENCE}.facts", facts)
 
     message = "import must minimize and name at least one fact"
     assert problems == [("invalid_fact", f"{REFERENCE}.facts", message)]
 
 
 def test_repeated_facts_cite_the_whole_list_path(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{REFERENCE}.facts", ["id", "id", "id"])
+    problems = catalogue.broken(PATH, f"{REFERENCE}.facts", ["id", "id", "id"])
 
     message = f'fact "id" is repeated (also {REFERENCE}.facts[0])'
     assert problems == [
@@ -141,7 +131,7 @@ def test_repeated_facts_cite_the_whole_list_path(catalogue: Workspace) -> None:
 
 
 def test_a_fact_out_of_form_is_also_not_exposed(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{REFERENCE}.facts", ["Id"])
+    problems = catalogue.broken(PATH, f"{REFERENCE}.facts", ["Id"])
 
     assert problems == [
         (
@@ -157,14 +147,14 @@ def test_a_fact_out_of_form_is_also_not_exposed(catalogue: Workspace) -> None:
 def test_an_active_import_needs_active_transports(catalogue: Workspace, name: str) -> None:
     place = COMMAND if name == "transport" else PROJECTION
 
-    problems = broken(catalogue, f"{place}.{name}.availability", "planned")
+    problems = catalogue.broken(PATH, f"{place}.{name}.availability", "planned")
 
     message = "an active import cannot depend on a planned transport"
     assert problems == [("invalid_status", f"{place}.{name}.availability", message)]
 
 
 def test_an_unknown_availability_is_told_twice_for_an_active_import(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{COMMAND}.transport.availability", "<soon>")
+    problems = catalogue.broken(PATH, f"{COMMAND}.transport.availability", "<soon>")
 
     field = f"{COMMAND}.transport.availability"
     assert problems == [
@@ -174,7 +164,7 @@ def test_an_unknown_availability_is_told_twice_for_an_active_import(catalogue: W
 
 
 def test_a_transport_of_kind_none_names_no_contract(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{COMMAND}.transport.kind", "none")
+    problems = catalogue.broken(PATH, f"{COMMAND}.transport.kind", "none")
 
     message = "none transport cannot name a contract"
     assert problems == [("invalid_transport", f"{COMMAND}.transport.contract", message)]
@@ -183,7 +173,7 @@ def test_a_transport_of_kind_none_names_no_contract(catalogue: Workspace) -> Non
 def test_a_transport_of_kind_none_without_contract_is_fine(catalogue: Workspace) -> None:
     bare = {"kind": "none", "contract": "", "availability": "active"}
 
-    problems = broken(catalogue, f"{COMMAND}.transport", bare)
+    problems = catalogue.broken(PATH, f"{COMMAND}.transport", bare)
 
     assert problems == []
 
@@ -191,7 +181,7 @@ def test_a_transport_of_kind_none_without_contract_is_fine(catalogue: Workspace)
 def test_an_unknown_ordering_still_wants_an_idempotency_key(catalogue: Workspace) -> None:
     catalogue.edit(PATH, f"{QUERY}.consistency.idempotencyKey", DELETE)
 
-    problems = broken(catalogue, f"{QUERY}.consistency.ordering", "x")
+    problems = catalogue.broken(PATH, f"{QUERY}.consistency.ordering", "x")
 
     place = f"{QUERY}.consistency"
     assert problems == [
@@ -207,7 +197,7 @@ def test_an_unknown_ordering_still_wants_an_idempotency_key(catalogue: Workspace
 def test_unordered_updates_need_no_idempotency_key(catalogue: Workspace) -> None:
     catalogue.edit(PATH, f"{QUERY}.consistency.idempotencyKey", "")
 
-    problems = broken(catalogue, f"{QUERY}.consistency.ordering", "none")
+    problems = catalogue.broken(PATH, f"{QUERY}.consistency.ordering", "none")
 
     assert problems == []
 
@@ -228,7 +218,7 @@ def test_unordered_updates_need_no_idempotency_key(catalogue: Workspace) -> None
 def test_deletion_stops_at_its_first_problem(
     catalogue: Workspace, deletion: dict[str, str], member: str, message: str
 ) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.deletion", deletion)
+    problems = catalogue.broken(PATH, f"{PROJECTION}.deletion", deletion)
 
     assert problems == [("invalid_deletion", f"{PROJECTION}.deletion.{member}", message)]
 
@@ -246,7 +236,7 @@ MODEL_PROBLEMS: list[tuple[str, object, str]] = [
 
 @pytest.mark.parametrize(("member", "value", "message"), MODEL_PROBLEMS)
 def test_a_local_model_is_checked(catalogue: Workspace, member: str, value: object, message: str) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.localModel.{member}", value)
+    problems = catalogue.broken(PATH, f"{PROJECTION}.localModel.{member}", value)
 
     assert problems == [("invalid_projection", f"{PROJECTION}.localModel.{member}", message)]
 
@@ -254,13 +244,13 @@ def test_a_local_model_is_checked(catalogue: Workspace, member: str, value: obje
 def test_a_reference_may_keep_a_model_that_a_projection_may_not(catalogue: Workspace) -> None:
     model = {**LOCAL_MODEL, "kind": "snapshot", "rebuildable": False, "rebuild": "not-applicable"}
 
-    problems = broken(catalogue, f"{REFERENCE}.localModel", model)
+    problems = catalogue.broken(PATH, f"{REFERENCE}.localModel", model)
 
     assert problems == []
 
 
 def test_the_kind_of_a_projected_model_is_projection(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.localModel.kind", "x")
+    problems = catalogue.broken(PATH, f"{PROJECTION}.localModel.kind", "x")
 
     field = f"{PROJECTION}.localModel.kind"
     assert problems == [
@@ -270,7 +260,7 @@ def test_the_kind_of_a_projected_model_is_projection(catalogue: Workspace) -> No
 
 
 def test_a_rebuildable_model_needs_a_strategy(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.localModel.rebuild", "not-applicable")
+    problems = catalogue.broken(PATH, f"{PROJECTION}.localModel.rebuild", "not-applicable")
 
     place = f"{PROJECTION}.localModel"
     assert problems == [
@@ -280,7 +270,7 @@ def test_a_rebuildable_model_needs_a_strategy(catalogue: Workspace) -> None:
 
 
 def test_a_source_identity_must_be_a_projected_field(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.localModel.sourceIdentity", "Other")
+    problems = catalogue.broken(PATH, f"{PROJECTION}.localModel.sourceIdentity", "Other")
 
     field = f"{PROJECTION}.localModel.sourceIdentity"
     assert problems == [
@@ -293,7 +283,7 @@ MISMATCH = "projected fields must exactly match the minimized imported facts"
 
 
 def test_missing_projected_fields_are_told_by_every_rule(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.localModel.projectedFields", [])
+    problems = catalogue.broken(PATH, f"{PROJECTION}.localModel.projectedFields", [])
 
     place = f"{PROJECTION}.localModel"
     assert problems == [
@@ -308,13 +298,13 @@ def test_missing_projected_fields_are_told_by_every_rule(catalogue: Workspace) -
 
 
 def test_projected_fields_are_compared_without_order(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.localModel.projectedFields", ["amount", "id"])
+    problems = catalogue.broken(PATH, f"{PROJECTION}.localModel.projectedFields", ["amount", "id"])
 
     assert problems == []
 
 
 def test_local_fields_are_disjoint_from_projected_ones(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.localModel.localFields", ["id", "id", "N"])
+    problems = catalogue.broken(PATH, f"{PROJECTION}.localModel.localFields", ["id", "id", "N"])
 
     place = f"{PROJECTION}.localModel.localFields"
     both = 'field "id" cannot be both projected and locally authoritative'
@@ -326,82 +316,8 @@ def test_local_fields_are_disjoint_from_projected_ones(catalogue: Workspace) -> 
     ]
 
 
-REQUIRED = {
-    "bootstrap": "a projection requires an explicit bootstrap transport",
-    "updates": "a projection requires an explicit updates transport",
-    "consistency": "a projection requires freshness, ordering, and idempotency guarantees",
-    "deletion": "a projection requires a deletion strategy",
-    "localModel": "a projection requires an explicit local model",
-}
-
-
-@pytest.mark.parametrize("member", REQUIRED)
-def test_a_projection_needs_all_its_parts(catalogue: Workspace, member: str) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.{member}", DELETE)
-
-    assert problems == [("invalid_projection", f"{PROJECTION}.{member}", REQUIRED[member])]
-
-
-def test_a_projection_has_no_single_transport(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{PROJECTION}.transport", transport("items-api"))
-
-    message = "a projection uses bootstrap and updates, not one ambiguous transport"
-    assert problems == [("invalid_projection", f"{PROJECTION}.transport", message)]
-
-
-def test_a_projection_needs_monotone_ordering_and_a_key(catalogue: Workspace) -> None:
-    unordered = {**CONSISTENCY, "ordering": "none", "idempotencyKey": ""}
-
-    problems = broken(catalogue, f"{PROJECTION}.consistency", unordered)
-
-    place = f"{PROJECTION}.consistency"
-    assert problems == [
-        ("invalid_projection", f"{place}.idempotencyKey", "a projection requires an idempotency key"),
-        ("invalid_projection", f"{place}.ordering", "a projection requires monotone ordering"),
-    ]
-
-
-def test_ordering_of_a_projection_is_judged_only_beside_a_local_model(catalogue: Workspace) -> None:
-    unordered = {**CONSISTENCY, "ordering": "none", "idempotencyKey": ""}
-    catalogue.edit(PATH, f"{PROJECTION}.consistency", unordered)
-
-    problems = broken(catalogue, f"{PROJECTION}.localModel", DELETE)
-
-    assert problems == [("invalid_projection", f"{PROJECTION}.localModel", REQUIRED["localModel"])]
-
-
-@pytest.mark.parametrize("mode", ["query", "snapshot", "command"])
-def test_direct_access_needs_one_transport_and_no_others(catalogue: Workspace, mode: str) -> None:
-    catalogue.edit(PATH, f"{QUERY}.mode", mode)
-    catalogue.edit(PATH, f"{QUERY}.transport", DELETE)
-
-    problems = broken(catalogue, f"{QUERY}.updates", transport("items-events"))
-
-    assert problems == [
-        ("invalid_transport", QUERY, f"{mode} access cannot declare projection bootstrap or updates"),
-        ("invalid_transport", f"{QUERY}.transport", f"{mode} access requires one explicit transport"),
-    ]
-
-
-@pytest.mark.parametrize("mode", ["query", "snapshot"])
-def test_reading_access_needs_consistency(catalogue: Workspace, mode: str) -> None:
-    catalogue.edit(PATH, f"{QUERY}.mode", mode)
-
-    problems = broken(catalogue, f"{QUERY}.consistency", DELETE)
-
-    message = f"{mode} access requires explicit freshness and failure behavior"
-    assert problems == [("invalid_consistency", f"{QUERY}.consistency", message)]
-
-
-def test_a_reference_declares_no_projection_transports(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{REFERENCE}.bootstrap", transport("items-dump"))
-
-    message = "reference access cannot declare projection bootstrap or updates"
-    assert problems == [("invalid_transport", REFERENCE, message)]
-
-
 def test_a_planned_import_carries_no_binding(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{QUERY}.status", "planned")
+    problems = catalogue.broken(PATH, f"{QUERY}.status", "planned")
 
     message = "a planned target cannot claim a current observed project binding"
     assert problems == [("invalid_binding", f"{QUERY}.bindings[0]", message)]
@@ -410,7 +326,7 @@ def test_a_planned_import_carries_no_binding(catalogue: Workspace) -> None:
 def test_bindings_are_checked(catalogue: Workspace) -> None:
     binding = {"kind": "call", "consumerProject": "consumer", "producerProject": "/producer/"}
 
-    problems = broken(catalogue, f"{QUERY}.bindings[0]", binding)
+    problems = catalogue.broken(PATH, f"{QUERY}.bindings[0]", binding)
 
     place = f"{QUERY}.bindings[0]"
     side = "project must be one canonical Putnami project ID"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.sdd.architecture.workspace import DELETE, MANIFEST, Workspace
+from tests.server.sdd.architecture.workspace import DELETE, MANIFEST, Problem, Workspace
 
-Problem = tuple[str, str, str]
 PATH = f"producer/{MANIFEST}"
 EXPORT = "exports[0]"
 LABELS = "exports[1]"
@@ -20,34 +19,27 @@ def test_a_sound_pair_of_manifests_has_no_problem(catalogue: Workspace) -> None:
     assert problems == []
 
 
-def broken(catalogue: Workspace, path: str, value: object) -> list[Problem]:
-    """The problems inside the producer's manifest after one edit, without those it causes elsewhere."""
-    catalogue.edit(PATH, path, value)
-    own = [problem for problem in catalogue.problems() if problem[1].startswith(f"{PATH}#")]
-    return [(code.removeprefix("architecture."), field[len(PATH) + 1 :], text) for code, field, text in own]
-
-
 HEAD = "domain must be a lower-case slash-separated semantic ID"
 OWNER = "owner is required and must be bounded text"
 
 
 @pytest.mark.parametrize("domain", ["", "Producer", "a//b", "/a", "a/", "1a", "a.b", "a\n"])
 def test_a_domain_out_of_form_is_refused(catalogue: Workspace, domain: str) -> None:
-    problems = broken(catalogue, "domain", domain)
+    problems = catalogue.broken(PATH, "domain", domain)
 
     assert ("invalid_domain", "domain", HEAD) in problems
 
 
 @pytest.mark.parametrize("owner", [DELETE, "", " team", "team\t", "te\x00am", "te\x7fam", "é" * 129])
 def test_an_owner_out_of_bounds_is_refused(catalogue: Workspace, owner: object) -> None:
-    problems = broken(catalogue, "owner", owner)
+    problems = catalogue.broken(PATH, "owner", owner)
 
     assert problems == [("invalid_domain", "owner", OWNER)]
 
 
 @pytest.mark.parametrize("owner", ["é" * 128, "te\x01am", "\x1cteam", "\u200bteam"])
 def test_an_owner_within_bounds_is_accepted(catalogue: Workspace, owner: str) -> None:
-    problems = broken(catalogue, "owner", owner)
+    problems = catalogue.broken(PATH, "owner", owner)
 
     assert problems == []
 
@@ -61,13 +53,13 @@ def test_an_owner_within_bounds_is_accepted(catalogue: Workspace, owner: str) ->
     ],
 )
 def test_a_missing_list_is_asked_for(catalogue: Workspace, member: str, when: str) -> None:
-    problems = broken(catalogue, member, DELETE)
+    problems = catalogue.broken(PATH, member, DELETE)
 
     assert problems == [("parse_error", member, f"{member} is required; use an empty array when {when}")]
 
 
 def test_missing_owned_concepts_are_fine(catalogue: Workspace) -> None:
-    problems = broken(catalogue, "owns", DELETE)
+    problems = catalogue.broken(PATH, "owns", DELETE)
 
     assert problems == []
 
@@ -76,14 +68,14 @@ def test_missing_owned_concepts_are_fine(catalogue: Workspace) -> None:
     "project", ["", "/", "x", "/a/", "/a//b", "/./a", "/a/..", "/a\\b", "/" + "a" * 1024]
 )
 def test_a_project_id_out_of_form_is_refused(catalogue: Workspace, project: str) -> None:
-    problems = broken(catalogue, "projects[1]", project)
+    problems = catalogue.broken(PATH, "projects[1]", project)
 
     message = "project must be one canonical absolute Putnami project ID"
     assert ("invalid_project", "projects[1]", message) in problems
 
 
 def test_third_and_later_repeats_cite_the_first_occurrence(catalogue: Workspace) -> None:
-    problems = broken(catalogue, "projects", ["/x", "/producer", "/producer", "/producer"])
+    problems = catalogue.broken(PATH, "projects", ["/x", "/producer", "/producer", "/producer"])
 
     message = 'project "/producer" is repeated (also projects[1])'
     assert [problem for problem in problems if problem[0] == "duplicate_project"] == [
@@ -120,7 +112,7 @@ CONCEPT_ID = "owned concept ID must be a lower-case dotted semantic ID"
     ],
 )
 def test_owned_concepts_are_checked(catalogue: Workspace, path: str, value: object, problem: Problem) -> None:
-    problems = broken(catalogue, path, value)
+    problems = catalogue.broken(PATH, path, value)
 
     assert problems == [problem]
 
@@ -165,7 +157,7 @@ EXPORT_PROBLEMS: list[tuple[str, object, Problem]] = [
 
 @pytest.mark.parametrize(("member", "value", "problem"), EXPORT_PROBLEMS)
 def test_exports_are_checked(catalogue: Workspace, member: str, value: object, problem: Problem) -> None:
-    problems = broken(catalogue, f"{EXPORT}.{member}", value)
+    problems = catalogue.broken(PATH, f"{EXPORT}.{member}", value)
 
     code, field, message = problem
     assert problems == [(code, f"{EXPORT}.{field}", message)]
@@ -174,7 +166,7 @@ def test_exports_are_checked(catalogue: Workspace, member: str, value: object, p
 def test_an_export_without_facts_and_modes_is_refused(catalogue: Workspace) -> None:
     catalogue.edit(PATH, f"{EXPORT}.facts", [])
 
-    problems = broken(catalogue, f"{EXPORT}.modes", DELETE)
+    problems = catalogue.broken(PATH, f"{EXPORT}.modes", DELETE)
 
     assert problems == [
         ("invalid_fact", f"{EXPORT}.facts", "export must expose at least one fact"),
@@ -184,7 +176,7 @@ def test_an_export_without_facts_and_modes_is_refused(catalogue: Workspace) -> N
 
 @pytest.mark.parametrize("version", [0, -1])
 def test_a_version_below_one_shows_in_the_id_message(catalogue: Workspace, version: int) -> None:
-    problems = broken(catalogue, f"{EXPORT}.version", version)
+    problems = catalogue.broken(PATH, f"{EXPORT}.version", version)
 
     assert problems == [
         ("invalid_id", f"{EXPORT}.id", f"export ID must be a lower-case dotted ID ending in .v{version}"),
@@ -193,7 +185,7 @@ def test_a_version_below_one_shows_in_the_id_message(catalogue: Workspace, versi
 
 
 def test_an_authority_must_be_a_declared_domain(catalogue: Workspace) -> None:
-    problems = broken(catalogue, f"{EXPORT}.facts[0].authority", "No")
+    problems = catalogue.broken(PATH, f"{EXPORT}.facts[0].authority", "No")
 
     field = f"{EXPORT}.facts[0].authority"
     assert problems == [
@@ -223,7 +215,7 @@ def test_only_referenced_facts_may_leave_both_classifications_out(
 ) -> None:
     fact = {"name": "id", "authority": "producer", **fact}
 
-    problems = broken(catalogue, f"{LABELS}.facts[0]", fact)
+    problems = catalogue.broken(PATH, f"{LABELS}.facts[0]", fact)
 
     assert problems == expected
 
@@ -231,13 +223,13 @@ def test_only_referenced_facts_may_leave_both_classifications_out(
 def test_facts_of_other_modes_must_state_both_classifications(catalogue: Workspace) -> None:
     catalogue.edit(PATH, f"{LABELS}.modes", ["reference", "query"])
 
-    problems = broken(catalogue, f"{LABELS}.facts[0]", {"name": "id", "authority": "producer"})
+    problems = catalogue.broken(PATH, f"{LABELS}.facts[0]", {"name": "id", "authority": "producer"})
 
     assert problems == [NO_CLASS, NO_PERSONAL]
 
 
 def test_another_spelling_can_overwrite_the_protocol_version(catalogue: Workspace) -> None:
-    problems = broken(catalogue, "ProtocolVersion", 3)
+    problems = catalogue.broken(PATH, "ProtocolVersion", 3)
 
     message = "protocol version 3 is not supported"
     assert problems == [("invalid_protocol_version", "protocolVersion", message)]

@@ -234,7 +234,10 @@ TYPES = [
     ),
     (
         '"imports":[{"consistency":{"onStale":1}}]',
-        "number into Go struct field Consistency.imports.consistency.onStale of type architecture.FailureMode",
+        (
+            "number into Go struct field Consistency.imports.consistency.onStale"
+            " of type architecture.FailureMode"
+        ),
     ),
     (
         '"imports":[{"localModel":{"rebuildable":"yes"}}]',

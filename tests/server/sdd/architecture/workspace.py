@@ -17,6 +17,7 @@ DATA = Path(__file__).parent / "data"
 TODAY = "2026-03-01"
 MANIFEST = "putnami.architecture.json"
 Json = dict[str, Any]
+Problem = tuple[str, str, str]
 
 DELETE = object()
 """The value that `edited` understands as taking the member away."""
@@ -70,11 +71,20 @@ class Workspace:
         report: Json = json.loads(report_text(self.ask(domain, today)))
         return report
 
-    def problems(self) -> list[tuple[str, str, str]]:
+    def problems(self) -> list[Problem]:
         """Code, field and message of every diagnostic."""
         diagnostics = self.report("-")["diagnostics"]
         found = [(each["code"], each.get("field", ""), each["message"]) for each in diagnostics]
         return [problem for problem in found if problem[:2] != ("architecture.unknown_domain", "domain")]
+
+    def broken(self, document: str, path: str, value: object) -> list[Problem]:
+        """The problems inside one manifest after one edit: code without family, inner field, message."""
+        self.edit(document, path, value)
+        return [
+            (code.removeprefix("architecture."), field.removeprefix(f"{document}#"), message)
+            for code, field, message in self.problems()
+            if field.startswith(f"{document}#")
+        ]
 
 
 def report_text(outcome: ToolOutcome) -> str:
