@@ -45,6 +45,7 @@ def discover(root: Path) -> Discovery:
 
 def _walk(root: Path) -> Iterator[str | Diagnostic]:
     """Manifests and problems in Go's order: by name, each directory entered when its turn comes."""
+    prefix = len(os.path.join(root, ""))  # noqa: PTH118 - a Path has no trailing separator
     pending = [iter(_list(root, ""))]
     while pending:
         entry = next(pending[-1], None)
@@ -53,22 +54,24 @@ def _walk(root: Path) -> Iterator[str | Diagnostic]:
         elif isinstance(entry, Diagnostic):
             yield entry
         elif entry.is_dir(follow_symlinks=False):
-            if not _is_skipped(entry.name):
-                pending.append(iter(_list(root, os.path.relpath(entry.path, root))))
-        elif entry.name == MANIFEST_NAME:
-            yield _candidate(entry, os.path.relpath(entry.path, root))
+            pending.append(iter(_list(root, entry.path[prefix:])))
+        else:
+            yield _candidate(entry, entry.path[prefix:])
 
 
-def _is_skipped(name: str) -> bool:
-    return name in SKIPPED_DIRECTORIES or name.startswith(".")
+def _counts(entry: os.DirEntry[str]) -> bool:
+    """Whether `entry` is a directory to enter or a manifest."""
+    if entry.is_dir(follow_symlinks=False):
+        return entry.name not in SKIPPED_DIRECTORIES and not entry.name.startswith(".")
+    return entry.name == MANIFEST_NAME
 
 
 def _list(root: Path, relative: str) -> Sequence[os.DirEntry[str] | Diagnostic]:
-    """The entries of a directory by name, or the problem of reading it in their place."""
+    """What counts in a directory, by name, or the problem of reading it in its place."""
     directory = root / relative
     try:
         with os.scandir(directory) as entries:
-            return sorted(entries, key=lambda entry: os.fsencode(entry.name))
+            return sorted(filter(_counts, entries), key=lambda entry: os.fsencode(entry.name))
     except OSError as error:
         reason = os_error_text("open", directory, error)
         return [architecture("read_failure", relative or ".", f"walk architecture declarations: {reason}")]

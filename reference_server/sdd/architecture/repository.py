@@ -10,10 +10,11 @@ from reference_server.sdd.architecture.documents.model import Export, Manifest
 
 @dataclass(frozen=True, slots=True)
 class PublishedExport:
-    """An export with the domain that publishes it."""
+    """An export with the domain that publishes it and the names of the facts it exposes."""
 
     domain: str
     export: Export
+    fact_names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ def build_repository(manifests: Sequence[Manifest]) -> Repository:
     for manifest in manifests:
         domains.setdefault(manifest.domain, manifest)
         for export in manifest.exports or ():
-            exports.setdefault(export.id, PublishedExport(manifest.domain, export))
+            if export.id not in exports:
+                names = frozenset(fact.name for fact in export.facts)
+                exports[export.id] = PublishedExport(manifest.domain, export, names)
         for project in manifest.projects or ():
             project_domains.setdefault(project, manifest.domain)
     return Repository(tuple(manifests), domains, exports, project_domains)

@@ -11,7 +11,7 @@ from reference_server.sdd.architecture.membership import Member, Membership, bui
 from reference_server.sdd.architecture.report import build_report
 from reference_server.sdd.contract import NO_SELECTION, ToolOutcome, ToolRequest, WorkspaceProject
 
-ARGUMENTS = Struct("architectureContextArgs", "architectureContextArgs", {"domain": STRING})
+ARGUMENTS = Struct("architectureContextArgs", "sdd.architectureContextArgs", {"domain": STRING})
 DOMAIN_REQUIRED = "domain is required (exact authored architecture domain id)"
 
 

@@ -14,7 +14,7 @@ class VersionRefused(Exception):
 def scan_version(data: bytes) -> int:
     """1 or 2. Raises `VersionRefused`, or a `JSONFault` for a text that is no object or broken.
 
-    A second version is met with its key, before anything that follows it.
+    A second version is met when its value has been read, before anything that follows.
     """
     reader = TokenReader(data)
     if reader.token() != Delimiter("{"):
@@ -22,9 +22,9 @@ def scan_version(data: bytes) -> int:
     raw: bytes | None = None
     while reader.more():
         is_version = reader.token() == "protocolVersion"
+        value = reader.raw_value()
         if is_version and raw is not None:
             raise VersionRefused("protocolVersion must appear exactly once")
-        value = reader.raw_value()
         raw = value if is_version else raw
     reader.token()
     if raw is None:

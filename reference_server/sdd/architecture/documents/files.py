@@ -29,6 +29,8 @@ def read_bounded(path: Path) -> bytes | Unreadable | None:
         return None
     except OSError as error:
         return Unreadable(os_error_text("lstat", path, error))
+    except ValueError:  # a NUL in the path, which Python refuses before the system can
+        return Unreadable(os_error_text("lstat", path, OSError(errno.EINVAL, "")))
     if not stat.S_ISREG(status.st_mode):
         return Unreadable("file is not regular")
     if status.st_size > SIZE_LIMIT:

@@ -132,9 +132,8 @@ def _compatibility(place: str, item: Import, published: PublishedExport) -> Iter
         yield architecture(code, f"{place}.from", f"export {name} belongs to domain {owners}")
     if item.mode not in export.modes:
         yield architecture(code, f"{place}.mode", f"export {name} does not allow {item.mode} access")
-    exposed = {fact.name for fact in export.facts}
     for index, fact in enumerate(item.facts):
-        if fact not in exposed:
+        if fact not in published.fact_names:
             yield architecture(
                 code, f"{place}.facts[{index}]", f"fact {quote(fact)} is not exposed by export {name}"
             )

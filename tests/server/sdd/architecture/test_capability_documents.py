@@ -64,7 +64,7 @@ def test_a_broken_text_has_the_words_of_the_decoder(text: str, message: str) -> 
     [
         ("{}", "protocolVersion is required"),
         ('{"ProtocolVersion":2}', "protocolVersion is required"),
-        ('{"protocolVersion":2,"protocolVersion" x', "protocolVersion must appear exactly once"),
+        ('{"protocolVersion":2,"protocolVersion":2 x', "protocolVersion must appear exactly once"),
         (
             '{"protocolVersion":3}',
             'protocolVersion token "3" is not supported (want exact integer token 1 or 2)',

@@ -234,3 +234,11 @@ def test_a_manifest_gone_between_walk_and_reading_is_told(
 
     message = f"read architecture manifest: lstat {path}: no such file or directory"
     assert ("architecture.read_failure", f"stock/{MANIFEST}", message) in problems
+
+
+def test_a_path_that_no_system_can_hold_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a\0b"
+
+    data = read_bounded(path)
+
+    assert data == Unreadable(f"lstat {path}: invalid argument")

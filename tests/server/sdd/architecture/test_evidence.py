@@ -224,6 +224,23 @@ def test_the_same_row_in_two_files_counts_twice(shop: Workspace) -> None:
     assert report["ratchet"]["new"] == 2
 
 
+def test_equal_findings_keep_the_order_of_the_projects(shop: Workspace) -> None:
+    kinds = [f"kind-{number:02}" for number in range(20)]
+    manifest = f"stock/{MANIFEST}"
+    for number, kind in enumerate(kinds):
+        path = f"p{number:02}"
+        shop.project(path)
+        shop.edit(manifest, f"projects[{number + 1}]", f"/{path}")
+        transports = [{"role": "transport", "kind": kind, "availability": "active"}]
+        shop.write(f"{path}/schema/capabilities.json", document(row("/stock", transports=transports)))
+
+    found = findings(shop)
+
+    shown = [finding["evidence"]["transports"][0]["kind"] for finding in found]
+    assert len({finding["id"] for finding in found}) == 1
+    assert shown == kinds
+
+
 def test_version_1_gives_no_rows_but_its_errors_count(shop: Workspace) -> None:
     shop.write(STOCK_CAPABILITIES, {"protocolVersion": 1, "project": "/stock"})
     sound = shop.problems()
