@@ -1,6 +1,7 @@
 r"""Go's JSON: its writing, its quoting, its decoding, and the words of its errors.
 
-Shapes are declared as data; decoding gives dicts of the members that were met, under their declared names::
+Shapes are declared as data; decoding gives dicts of the members that were met, under their declared names
+and in declared order::
 
     from reference_server.go_json import INT, STRING, ListOf, Struct, string_type
     from reference_server.go_json import JSONFault, TypeFault, UnknownField
@@ -22,7 +23,8 @@ Shapes are declared as data; decoding gives dicts of the members that were met, 
     document.get("domain", "")                       # absent members are absent from the dict
 
 `TokenReader` is Go's `json.Decoder` for walks over a text (`token`, `more`, `raw_value`), `refuse_trailing`
-what follows a document; `unmarshal` reads a whole text (frames, arguments); `marshal`, `marshal_indent` write.
+what follows a document; `unmarshal` reads a whole text (frames, arguments); `marshal` and `marshal_indent`
+write.
 `quote` is `%q`; `trim_space`, `split_space`, `lower`, `clean_path` are Go's functions of those purposes.
 Every fault is a `JSONFault` whose `str()` is Go's text.
 """

@@ -28,8 +28,9 @@ def conform(shape: Shape, node: Node, *, strict: bool) -> Any:
             raise Doubtful
         element = shape.element
         if type(element) is Scalar and element.accepts == "string":
-            if not all(type(item) is str for item in node):
-                raise Doubtful
+            for item in node:
+                if type(item) is not str:
+                    raise Doubtful
             return node
         return [conform(element, item, strict=strict) for item in node]
     if type(shape) is Scalar:
@@ -49,21 +50,22 @@ def conform(shape: Shape, node: Node, *, strict: bool) -> Any:
 def _struct(shape: Struct, node: Node, strict: bool) -> dict[str, Any]:
     if type(node) is not tuple:
         raise Doubtful
-    members = shape.members
-    values = {}
-    unknown = 0
-    for name, item in node:
-        member = members.get(name)
-        if member is None:
-            if strict or shape.member(name) is not None:
-                raise Doubtful
-            unknown += 1
-        elif type(item) is str and type(member) is Scalar and member.accepts == "string":
-            values[name] = item
-        else:
-            values[name] = conform(member, item, strict=strict)
-    if len(values) + unknown != len(node):
+    given = dict(node)
+    if len(given) != len(node):
         raise Doubtful
+    values = {}
+    for name, is_string, member in shape.steps:
+        if name in given:
+            item = given[name]
+            if not is_string:
+                item = conform(member, item, strict=strict)
+            elif type(item) is not str:
+                raise Doubtful
+            values[name] = item
+    if len(values) != len(given):
+        unknown = given.keys() - values.keys()
+        if strict or any(shape.member(name) is not None for name in unknown):
+            raise Doubtful
     return values
 
 

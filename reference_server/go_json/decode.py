@@ -41,7 +41,8 @@ class _Aborted(Exception):
 def decode_tree(tree: Node, shape: Shape, *, strict: bool) -> tuple[Any, JSONFault | None]:
     """The value of `tree` in `shape` and the fault that Go reports, if any.
 
-    A struct is a dict of the members met, under their declared names; what went wrong is left out of it.
+    A struct is a dict of the members met, under their declared names and in declared order; what went wrong
+    is left out of it.
     `strict` refuses unknown members.
     """
     decoder = _Decoder(strict)
@@ -105,7 +106,7 @@ class _Decoder:
                 merged.pop(name, None)
             else:
                 merged[name] = value
-        return merged
+        return {name: merged[name] for name in shape.members if name in merged}
 
     def _self_decoded(self, shape: Struct, node: Node, struct: str, path: tuple[str, ...]) -> Any:
         inner = _Decoder(strict=True)

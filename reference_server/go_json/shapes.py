@@ -70,12 +70,19 @@ class Struct:
     pointer: bool = False
     own_decoder: bool = False
     folded: dict[str, str] = field(init=False, repr=False, compare=False)
+    steps: tuple[tuple[str, bool, Shape], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         folded: dict[str, str] = {}
         for name in self.members:
             folded.setdefault(fold(name), name)
         object.__setattr__(self, "folded", folded)
+        # The common case, a string, is told beforehand: large workspaces have a hundred thousand members.
+        steps = tuple(
+            (name, isinstance(shape, Scalar) and shape.accepts == "string", shape)
+            for name, shape in self.members.items()
+        )
+        object.__setattr__(self, "steps", steps)
 
     def member(self, name: str) -> str | None:
         """The declared name of the member that `name` means: exact, else whatever the case."""

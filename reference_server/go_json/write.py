@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from json.encoder import encode_basestring
 
 _HTML = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -52,14 +53,26 @@ def _indented(value: object, newline: str) -> str:
         if not value:
             return "{}"
         inner = newline + "  "
-        members = [f"{encode_basestring(key)}: {_indented(item, inner)}" for key, item in value.items()]
-        return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
+        return _object_template(tuple(value), newline) % tuple(
+            [encode_basestring(v) if type(v) is str else _indented(v, inner) for v in value.values()]
+        )
     if isinstance(value, list | tuple):
         if not value:
             return "[]"
         inner = newline + "  "
-        return f"[{inner}{f',{inner}'.join([_indented(item, inner) for item in value])}{newline}]"
+        if len(value) == 1 and type(value[0]) is str:
+            return f"[{inner}{encode_basestring(value[0])}{newline}]"
+        items = [encode_basestring(v) if type(v) is str else _indented(v, inner) for v in value]
+        return f"[{inner}{f',{inner}'.join(items)}{newline}]"
     return _scalar(value)
+
+
+@lru_cache(maxsize=4096)
+def _object_template(names: tuple[str, ...], newline: str) -> str:
+    """An object with these members at this depth, `%s` for each value. Reports hold few different ones."""
+    inner = newline + "  "
+    members = [encode_basestring(name).replace("%", "%%") + ": %s" for name in names]
+    return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
 
 
 def _compact(value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reference_server.sdd.contained import LIMIT, ContainedFault, ContainedReader
 from reference_server.sdd.contract import ToolRequest, WorkspaceProject
@@ -16,6 +17,9 @@ from reference_server.sdd.spec_document import Spec, parse_spec
 SPECS_DIRECTORY = "specs"
 MAX_SPECS = 1024
 """Entries of one `specs` directory, of any kind."""
+
+MAX_KEPT = 4096
+"""Manifests whose reading a session remembers by their bytes; the files are read anew on every call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +106,20 @@ def discover_manifests(reader: ContainedReader, roots: Roots) -> Manifests:
             continue
         if data is None:
             continue
-        manifest = parse_manifest(data)
-        findings = [manifest] if isinstance(manifest, Diagnostic) else check_manifest(manifest)
+        manifest, findings = _judged(data)
         diagnostics += [finding.within(path) for finding in findings]
-        if not findings and isinstance(manifest, Manifest):
+        if manifest is not None:
             found.append(FoundManifest(root, path, manifest))
     found.sort(key=lambda record: record.path)
     return Manifests(tuple(found), tuple(in_order(normalised(finding) for finding in diagnostics)))
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _judged(data: bytes) -> tuple[Manifest | None, tuple[Diagnostic, ...]]:
+    """The manifest that the bytes hold if it is valid, and what is wrong with it. Callers change neither."""
+    manifest = parse_manifest(data)
+    findings = [manifest] if isinstance(manifest, Diagnostic) else check_manifest(manifest)
+    return (manifest if isinstance(manifest, Manifest) and not findings else None), tuple(findings)
 
 
 def discover_specs(reader: ContainedReader, roots: Roots) -> Specs:

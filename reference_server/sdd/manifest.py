@@ -119,23 +119,22 @@ def _verification_place(features: list[dict[str, Any]]) -> str:
 def _canonical(feature: dict[str, Any]) -> dict[str, Any]:
     """`feature` with its lists in canonical order."""
     relations, requirements = feature.get("relations"), feature.get("requirements")
-    if relations:
-        feature["relations"] = sorted(relations, key=lambda r: (r.get("kind", ""), r.get("target", "")))
+    if relations and len(relations) > 1:
+        relations.sort(key=lambda r: (r.get("kind", ""), r.get("target", "")))
     if requirements:
-        feature["requirements"] = sorted(
-            (_canonical_requirement(r) for r in requirements), key=_requirement_order
-        )
+        for requirement in requirements:
+            _make_canonical(requirement)
+        requirements.sort(key=_requirement_order)
     return feature
 
 
-def _canonical_requirement(requirement: dict[str, Any]) -> dict[str, Any]:
+def _make_canonical(requirement: dict[str, Any]) -> None:
     kinds = requirement.get("evidenceKinds")
-    if kinds:
-        requirement["evidenceKinds"] = sorted(kinds)
+    if kinds and len(kinds) > 1:
+        kinds.sort()
     verification = requirement.get("verification")
     if verification and verification.get("checks"):
-        verification["checks"] = sorted(verification["checks"])
-    return requirement
+        verification["checks"].sort()
 
 
 def _requirement_order(requirement: dict[str, Any]) -> tuple[int, str]:
@@ -143,30 +142,27 @@ def _requirement_order(requirement: dict[str, Any]) -> tuple[int, str]:
 
 
 def declared_row(source: str, project: str, feature: dict[str, Any], authored: int) -> dict[str, Any]:
-    """The declaration of a canonical `feature` as it is reported."""
+    """The declaration of a valid, canonical `feature` as it is reported."""
     row: dict[str, Any] = {"kind": "manifest", "source": source}
     if project:
         row["project"] = project
-    row["name"] = feature["name"]
-    row["outcome"] = feature["outcome"]
-    row["owner"] = feature["owner"]
-    row["type"] = feature["type"]
-    row["target"] = feature["target"]
+    # Lists and their objects stand in wire order already, and those of a valid feature are whole.
+    for name in ("name", "outcome", "owner", "type", "target"):
+        row[name] = feature[name]
     relations, requirements = feature.get("relations"), feature.get("requirements")
     if relations:
-        row["relations"] = [{"kind": r["kind"], "target": r["target"]} for r in relations]
+        row["relations"] = relations
     if requirements:
-        row["requirements"] = [_requirement_row(requirement) for requirement in requirements]
+        row["requirements"] = [
+            _verified_row(requirement) if "verification" in requirement else requirement
+            for requirement in requirements
+        ]
     row["provenance"] = {"path": source, "symbol": f"features[{authored}]"}
     return row
 
 
-def _requirement_row(requirement: dict[str, Any]) -> dict[str, Any]:
-    row: dict[str, Any] = {name: requirement[name] for name in ("id", "stage", "evidenceKinds")}
-    verification = requirement.get("verification")
-    if verification is not None:
-        row["verification"] = _verification_row(verification)
-    return row
+def _verified_row(requirement: dict[str, Any]) -> dict[str, Any]:
+    return requirement | {"verification": _verification_row(requirement["verification"])}
 
 
 def _verification_row(verification: dict[str, Any]) -> dict[str, Any]:

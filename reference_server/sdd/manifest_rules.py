@@ -19,7 +19,7 @@ _INVALID_REQUIREMENT = "features.invalid_requirement"
 
 _TYPES = ("feature", "journey")
 _RELATION_KINDS = ("parent", "dependsOn", "includes")
-_EVIDENCE_KINDS = ("capability", "artifact", "attestation")
+_EVIDENCE_KINDS = frozenset({"capability", "artifact", "attestation"})
 
 
 def check_manifest(manifest: Manifest) -> list[Diagnostic]:
@@ -48,72 +48,79 @@ def check_manifest(manifest: Manifest) -> list[Diagnostic]:
         if first.setdefault(id_, index) != index:
             message = f"feature {quote(id_)} is duplicated; first declaration is features[{first[id_]}]"
             found.append(Diagnostic("features.duplicate_feature", message, f"features[{index}].id"))
-        found += _check_feature(feature, f"features[{index}]")
+        found += _check_feature(feature, index)
     return found
 
 
-def _check_feature(feature: dict[str, Any], place: str) -> Iterator[Diagnostic]:
+def _check_feature(feature: dict[str, Any], index: int) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
     type_, target = feature.get("type", ""), feature.get("target", "")
     if type_ not in _TYPES:
-        yield Diagnostic(
-            "features.invalid_type", f"feature type {quote(type_)} is not supported", f"{place}.type"
-        )
+        message = f"feature type {quote(type_)} is not supported"
+        found.append(Diagnostic("features.invalid_type", message, f"features[{index}].type"))
     for name in ("name", "outcome", "owner"):
         if not is_text(feature.get(name, "")):
             message = f"{name} must be non-empty bounded text without control characters"
-            yield Diagnostic(_INVALID_ID, message, f"{place}.{name}")
+            found.append(Diagnostic(_INVALID_ID, message, f"features[{index}].{name}"))
     if target not in RANKS:
         message = f"target {quote(target)} is not in the maturity ladder"
-        yield Diagnostic(_INVALID_STAGE, message, f"{place}.target")
+        found.append(Diagnostic(_INVALID_STAGE, message, f"features[{index}].target"))
     relations, requirements = feature.get("relations"), feature.get("requirements")
     if relations:
-        yield from _check_relations(relations, type_, place)
+        found += _check_relations(relations, type_, f"features[{index}].relations")
     if requirements:
-        yield from _check_requirements(requirements, feature.get("id", ""), place)
+        found += _check_requirements(requirements, feature.get("id", ""), f"features[{index}].requirements")
     if RANKS.get(target):
-        yield from _check_coverage(feature, place)
+        found += _check_coverage(feature, f"features[{index}].requirements")
+    return found
 
 
-def _check_relations(relations: list[dict[str, Any]], type_: str, place: str) -> Iterator[Diagnostic]:
+def _check_relations(relations: list[dict[str, Any]], type_: str, place: str) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
     seen: set[tuple[str, str]] = set()
     for index, relation in enumerate(relations):
         kind, target = relation.get("kind", ""), relation.get("target", "")
-        here = f"{place}.relations[{index}]"
         if kind not in _RELATION_KINDS:
             message = f"relation kind {quote(kind)} is not supported"
-            yield Diagnostic(_INVALID_RELATION, message, f"{here}.kind")
+            found.append(Diagnostic(_INVALID_RELATION, message, f"{place}[{index}].kind"))
         if not is_feature_id(target):
             message = f"relation target {quote(target)} is not a canonical feature ID"
-            yield Diagnostic(_INVALID_RELATION, message, f"{here}.target")
+            found.append(Diagnostic(_INVALID_RELATION, message, f"{place}[{index}].target"))
         if kind == "includes" and type_ != "journey":
-            yield Diagnostic(_INVALID_RELATION, "only journeys may declare includes relations", here)
+            message = "only journeys may declare includes relations"
+            found.append(Diagnostic(_INVALID_RELATION, message, f"{place}[{index}]"))
         if (kind, target) in seen:
             message = f"relation ({quote(kind)}, {quote(target)}) is duplicated"
-            yield Diagnostic(_INVALID_RELATION, message, here)
+            found.append(Diagnostic(_INVALID_RELATION, message, f"{place}[{index}]"))
         seen.add((kind, target))
+    return found
 
 
-def _check_requirements(requirements: list[dict[str, Any]], feature: str, place: str) -> Iterator[Diagnostic]:
+def _check_requirements(requirements: list[dict[str, Any]], feature: str, place: str) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
     seen: set[str] = set()
     for index, requirement in enumerate(requirements):
         id_, stage = requirement.get("id", ""), requirement.get("stage", "")
-        here = f"{place}.requirements[{index}]"
         if not is_segment(id_):
             message = f"requirement ID {quote(id_)} must be one lower-case ASCII ID segment"
-            yield Diagnostic(_INVALID_REQUIREMENT, message, f"{here}.id")
+            found.append(Diagnostic(_INVALID_REQUIREMENT, message, f"{place}[{index}].id"))
         if id_ in seen:
             message = f"requirement ID {quote(id_)} is duplicated in feature {quote(feature)}"
-            yield Diagnostic(_INVALID_REQUIREMENT, message, f"{here}.id")
+            found.append(Diagnostic(_INVALID_REQUIREMENT, message, f"{place}[{index}].id"))
         seen.add(id_)
         if not RANKS.get(stage):
             message = f"requirement stage {quote(stage)} must be a post-modeled maturity stage"
-            yield Diagnostic(_INVALID_STAGE, message, f"{here}.stage")
-        yield from _check_evidence(requirement.get("evidenceKinds") or [], id_, f"{here}.evidenceKinds")
+            found.append(Diagnostic(_INVALID_STAGE, message, f"{place}[{index}].stage"))
+        kinds = requirement.get("evidenceKinds") or []
+        # Told apart first, so that the many right ones cost nothing more.
+        if not kinds or len(set(kinds)) != len(kinds) or not _EVIDENCE_KINDS.issuperset(kinds):
+            found += _evidence_findings(kinds, id_, f"{place}[{index}].evidenceKinds")
         if "verification" in requirement:
-            yield from check_verification(requirement, f"{here}.verification")
+            found += check_verification(requirement, f"{place}[{index}].verification")
+    return found
 
 
-def _check_evidence(kinds: list[str], requirement: str, place: str) -> Iterator[Diagnostic]:
+def _evidence_findings(kinds: list[str], requirement: str, place: str) -> Iterator[Diagnostic]:
     if not kinds:
         message = f"requirement {quote(requirement)} must accept at least one evidence kind"
         yield Diagnostic(_INVALID_REQUIREMENT, message, place)
@@ -126,10 +133,16 @@ def _check_evidence(kinds: list[str], requirement: str, place: str) -> Iterator[
             yield Diagnostic(_INVALID_REQUIREMENT, message, f"{place}[{index}]")
 
 
-def _check_coverage(feature: dict[str, Any], place: str) -> Iterator[Diagnostic]:
+def _check_coverage(feature: dict[str, Any], place: str) -> list[Diagnostic]:
     """Every stage after the first and up to the target needs a requirement."""
     covered = {requirement.get("stage", "") for requirement in feature.get("requirements") or ()}
-    for stage in STAGES[1 : RANKS[feature["target"]] + 1]:
-        if stage not in covered:
-            message = f"feature {quote(feature.get('id', ''))} must declare at least one requirement at stage {quote(stage)}"
-            yield Diagnostic(_INVALID_REQUIREMENT, message, f"{place}.requirements")
+    return [
+        Diagnostic(_INVALID_REQUIREMENT, _uncovered(feature, stage), place)
+        for stage in STAGES[1 : RANKS[feature["target"]] + 1]
+        if stage not in covered
+    ]
+
+
+def _uncovered(feature: dict[str, Any], stage: str) -> str:
+    declared = f"feature {quote(feature.get('id', ''))} must declare at least one requirement"
+    return f"{declared} at stage {quote(stage)}"

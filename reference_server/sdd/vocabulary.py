@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from reference_server.go_json import trim_space
 
@@ -24,6 +25,7 @@ _is_code = re.compile(r"[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*").fullmatch
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
+@lru_cache(maxsize=1024)
 def is_segment(text: str) -> bool:
     """One lower-case id segment, such as `invoice-export`."""
     return _is_segment(text) is not None
