@@ -18,6 +18,8 @@ Node: TypeAlias = Any
 REPLACEMENT = "\ufffd"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+# After a backslash the first escape may be plain text, so that pair is left to the careful reader.
+_SURROGATE_PAIR = re.compile(rb"(?<!\\)\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _TOKEN = re.compile(
     r'[ \t\n\r]*(?:([{}\[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^ \t\n\r{}\[\],:"]+))', re.DOTALL
 )
@@ -41,9 +43,9 @@ def parse_fast(data: bytes) -> Node | None:
     """The tree of `data` by Python's C scanner, or None if it needs the careful reader.
 
     None says nothing about the text: it may be wrong, or right in a way in which Python and Go differ
-    (bytes that are not UTF-8, surrogate escapes, deep nesting); also for the text `null`.
+    (bytes that are not UTF-8, lone surrogate escapes, deep nesting); also for the text `null`.
     """
-    if _SURROGATE_ESCAPE.search(data):
+    if _SURROGATE_ESCAPE.search(data) and _SURROGATE_ESCAPE.search(_SURROGATE_PAIR.sub(b" ", data)):
         return None
     try:
         return _FAST.decode(data.decode())
