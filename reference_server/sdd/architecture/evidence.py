@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +46,7 @@ def collect_evidence(root: Path, membership: Membership, project_domains: Mappin
         if member.id not in project_domains:
             continue
         relative = f"{member.path}/{CAPABILITIES_PATH}" if member.path not in ("", ".") else CAPABILITIES_PATH
-        data = read_bounded(root / relative)
+        data = read_bounded(Path(os.path.normpath(root / relative)))
         if data is None:
             continue
         if isinstance(data, Unreadable):

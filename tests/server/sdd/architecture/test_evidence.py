@@ -290,6 +290,24 @@ def test_a_file_in_place_of_the_directory_is_an_error(shop: Workspace) -> None:
     assert problems == [("architecture.read_failure", STOCK_CAPABILITIES, message)]
 
 
+def test_a_project_beside_the_root_is_read_at_its_clean_place(shop: Workspace) -> None:
+    outside = Workspace(shop.root / "inner")
+    outside.projects = [WorkspaceProject("/orders", "orders", "../orders")]
+    outside.write(f"here/{MANIFEST}", {**shop.read(f"stock/{MANIFEST}"), "projects": ["/orders"]})
+    (shop.root / CAPABILITIES).unlink()
+    (shop.root / "orders" / "schema").rmdir()
+    shop.write("orders/schema", "")
+
+    [problem] = outside.problems()
+
+    path = shop.root / CAPABILITIES
+    assert problem == (
+        "architecture.read_failure",
+        f"../{CAPABILITIES}",
+        f"read capability manifest: lstat {path}: not a directory",
+    )
+
+
 def test_a_project_at_the_root_has_its_file_there(shop: Workspace) -> None:
     shop.projects.append(WorkspaceProject("/", "root", ""))
     shop.edit(f"stock/{MANIFEST}", "projects[1]", "/x")
