@@ -68,8 +68,8 @@ def extension_manifest() -> dict[str, Any]:
         "tools": [
             _tool(
                 "sdd.architecture_context",
-                "One architecture domain, whole: its declaration, the relationships that touch it, declared and "
-                "observed, findings, detector coverage and diagnostics, judged from the current work "
+                "One architecture domain, whole: its declaration, the relationships that touch it, declared "
+                "and observed, findings, detector coverage and diagnostics, judged from the current work "
                 "tree alone. Takes the exact domain id.",
                 _schema({"domain": _described("Exact domain id, as its manifest declares it.")}, "domain"),
             ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -140,6 +139,8 @@ def _executable_fault(tool: dict[str, Any], extension: Extension, workspace_root
             "" if extension.has_runtime else f"command is {_RUNTIME}, but the extension declares no runtime"
         )
     if os.sep not in command:
+        import shutil  # here, because no start of the server needs it
+
         return "" if shutil.which(command) else f"command {command} is not found on PATH"
     cwd = _text(tool, "cwd").replace("{workspaceRoot}", str(workspace_root))
     path = workspace_root / cwd.replace("{extensionRoot}", str(extension.root)) / command
