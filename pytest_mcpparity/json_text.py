@@ -1,0 +1,204 @@
+"""JSON that keeps what a parser usually drops: member order, duplicates and the spelling of numbers.
+
+A value is `None`, a `bool`, a `str`, a `Number`, a `list` of values or a `Members`. These differ in
+type, so that `{}` is not `[]` and `1` is not `"1"`. The scanner is the standard library's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import TypeAlias, Union
+
+#: Deeper documents are refused: everything that walks a value may then recurse without fear.
+MAX_DEPTH = 256
+
+
+class Number:
+    """A number by its spelling: `1`, `1.0` and `1e0` are three different ones."""
+
+    __slots__ = ("spelling",)
+
+    def __init__(self, spelling: str) -> None:
+        self.spelling = spelling
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and other.spelling == self.spelling
+
+    def __hash__(self) -> int:
+        return hash((Number, self.spelling))
+
+    def __repr__(self) -> str:
+        return f"Number({self.spelling!r})"
+
+
+class Members(tuple[tuple[str, "Value"], ...]):
+    """An object: its members as pairs of name and value, in order, duplicates included."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Members) and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(tuple(name for name, _ in self))
+
+    def get(self, name: str) -> Value:
+        """The value of the last member called `name`, as JSON parsers see it; None if there is none."""
+        return next((value for key, value in reversed(self) if key == name), None)
+
+    def has(self, name: str) -> bool:
+        """Tell whether a member is called `name` (one that is null counts)."""
+        return any(key == name for key, _ in self)
+
+    def names(self) -> list[str]:
+        """The names in order, duplicates included."""
+        return [key for key, _ in self]
+
+    def without(self, *names: str) -> Members:
+        """The members whose names are none of `names`."""
+        return Members(pair for pair in self if pair[0] not in names)
+
+
+Value: TypeAlias = Union[bool, str, Number, "list[Value]", Members, None]
+
+
+class JsonTextError(ValueError):
+    """A text is no JSON; `reason` is for people, `position` counts characters from 0."""
+
+    def __init__(self, reason: str, position: int = 0) -> None:
+        super().__init__(f"{reason} at character {position}")
+        self.reason = reason
+        self.position = position
+
+
+def _refuse_constant(name: str) -> Value:
+    raise JsonTextError(f"{name} is no JSON value")
+
+
+_decode = json.JSONDecoder(
+    object_pairs_hook=Members,
+    parse_float=Number,
+    parse_int=Number,
+    parse_constant=_refuse_constant,
+).decode
+
+
+def parse(text: str | bytes) -> Value:
+    """The value that `text` spells.
+
+    Raises:
+        JsonTextError: it is no JSON (also: no UTF-8, a byte order mark, NaN) or nests deeper than
+            `MAX_DEPTH`.
+    """
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise JsonTextError(f"no UTF-8 ({error.reason})", error.start) from None
+    try:
+        value: Value = _decode(text)
+    except json.JSONDecodeError as error:
+        raise JsonTextError(error.msg, error.pos) from None
+    except RecursionError:
+        raise JsonTextError(f"nested deeper than {MAX_DEPTH} levels") from None
+    if text.count("[") + text.count("{") > MAX_DEPTH and depth(value) > MAX_DEPTH:
+        raise JsonTextError(f"nested deeper than {MAX_DEPTH} levels")
+    return value
+
+
+def depth(value: Value) -> int:
+    """How many levels of arrays and objects `value` has; 0 for a scalar. Level by level: no recursion."""
+    level: list[Value] = [value]
+    levels = 0
+    while level := [one for one in level if isinstance(one, list | Members)]:
+        levels += 1
+        level = [child for one in level for child in children(one)]
+    return levels
+
+
+def children(value: Value) -> Iterator[Value]:
+    """The elements of an array or the values of an object; nothing for a scalar."""
+    if isinstance(value, Members):
+        for _, child in value:
+            yield child
+    elif isinstance(value, list):
+        yield from value
+
+
+def map_strings(value: Value, change: Callable[[str], str]) -> Value:
+    """`value` with `change` applied to each string and each member name."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [map_strings(child, change) for child in value]
+    if isinstance(value, Members):
+        return Members((change(name), map_strings(child, change)) for name, child in value)
+    return value
+
+
+def sorted_members(value: Value) -> Value:
+    """`value` with the members of every object in order of their names: equal means equal but for order.
+
+    Duplicates stay in the order in which they came.
+    """
+    if isinstance(value, list):
+        return [sorted_members(child) for child in value]
+    if isinstance(value, Members):
+        ordered = sorted(value, key=lambda pair: pair[0])
+        return Members((name, sorted_members(child)) for name, child in ordered)
+    return value
+
+
+def duplicate_member(value: Value) -> str | None:
+    """The first name that stands twice in one object anywhere in `value`, or None."""
+    if isinstance(value, Members):
+        names = value.names()
+        if len(set(names)) != len(names):
+            return next(name for index, name in enumerate(names) if name in names[:index])
+    found = (duplicate_member(child) for child in children(value))
+    return next((name for name in found if name is not None), None)
+
+
+def compact(value: Value) -> str:
+    """`value` in one line without blanks, raw but for what JSON must escape; spelling kept."""
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        return f"[{','.join(compact(child) for child in value)}]"
+    if isinstance(value, Members):
+        inside = ",".join(f"{json.dumps(name, ensure_ascii=False)}:{compact(child)}" for name, child in value)
+        return "{" + inside + "}"
+    return scalar(value)
+
+
+def scalar(value: bool | Number | None) -> str:
+    """The JSON word or number that `value` is written as."""
+    if isinstance(value, Number):
+        return value.spelling
+    return {None: "null", True: "true", False: "false"}[value]
+
+
+def escape_pointer(name: str) -> str:
+    """One member name as a reference token of a JSON pointer (RFC 6901)."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def pointer_tokens(pointer: str) -> list[str]:
+    """The reference tokens of a JSON pointer; `""` names the whole document.
+
+    Raises:
+        ValueError: a pointer that is not empty and does not start with `/`, or a `~` that escapes nothing.
+    """
+    if pointer == "":
+        return []
+    if not pointer.startswith("/"):
+        raise ValueError("a JSON pointer starts with /")
+    tokens = pointer[1:].split("/")
+    for token in tokens:
+        if "~" in token.replace("~0", "").replace("~1", ""):
+            raise ValueError("in a JSON pointer ~ is written as ~0 and / inside a name as ~1")
+    return [token.replace("~1", "/").replace("~0", "~") for token in tokens]
