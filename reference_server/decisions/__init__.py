@@ -15,11 +15,12 @@ The rooms, each importing only from those above it:
 * `selections`, `graph`, `scenario` - resolving a selection map; `Graph` (entities and relationships
   by id) and its comparison; `Scenario`: the resolved map, its graph, operations and conflicts.
 * `claims`, `identity` - effective claims and aliases, labels, identity groups.
-* `assumptions`, `affected`, `impact`, `comparison`, `receipts` - what a scenario changes.
-* `search` - `search.query.search(repository, scenario, query) -> dict`: the answer of 9.8 without its last key
-  `receipt`, which the tool adds. Reads passages, effective claims, evidence states and settings.
-* `shapes`, `arguments`, `descriptors`, `tools` - the answers as JSON values; argument checks; the
-  published descriptors; `call(root, name, arguments) -> dict`, which raises `ToolError`.
-* `stdio`, `http`, `http_reads` - the transports. `setup` - the wizard, which uses nothing of these.
+* `assumptions`, `option_names`, `affected`, `impact`, `comparison`, `receipts` - what a scenario changes.
+* `search` - `search.query.search(repository, scenario, query) -> dict`: the answer of 9.8 without its
+  last key `receipt`, which the tool adds. Reads passages, effective claims, evidence states, settings.
+* `shapes`, `answers` - records and results as JSON values, keys in the order of the answers.
+* `arguments`, `descriptors`, `tools` - argument checks; the published descriptors; `call(root, name,
+  arguments) -> dict`, the one service behind both transports, which raises `ToolError`.
+* `mcp_server`, `stdio`, `http` - the transports; `setup` - the wizard, which uses nothing of these.
 * `cli` - the command line.
 """
