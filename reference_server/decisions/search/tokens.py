@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
-STOP_WORDS = frozenset(
-    (
-        "a an and are as at be by did do does for from had has have how if in into is it its of on or our "
-        "so than that the their them then there these they this to us use used uses using was we were what "
-        "when where which who why will with you your"
-    ).split()
-)
+_STOP_WORDS = """
+a an and are as at be by did do does for from had has have how if in into is it its of on or our
+so than that the their them then there these they this to us use used uses using was we were what
+when where which who why will with you your
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 """The words that are tokens but never terms."""
 
 

@@ -111,7 +111,10 @@ def test_a_trailing_comma_is_used_and_no_second_one_is_added() -> None:
 
 
 def test_comments_stay_where_they_are() -> None:
-    old = '// head\n{\n  "x": 0,\n  /* own */ "servers": {\n    "a": 1 // first\n    // last\n  } // tail\n}\n// end\n'
+    old = (
+        '// head\n{\n  "x": 0,\n  /* own */ "servers": {\n    "a": 1 // first\n    // last\n'
+        "  } // tail\n}\n// end\n"
+    )
 
     new = put(old, jsonc=True)
 
