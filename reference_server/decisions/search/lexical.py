@@ -27,12 +27,8 @@ class LexicalIndex:
         place = len(self._lengths)
         self._lengths.append(len(words))
         self._terms += len(words)
-        if self._frequencies.keys().isdisjoint(words):
-            return
-        for word in words:
-            frequency = self._frequencies.get(word)
-            if frequency is not None:
-                frequency[place] = frequency.get(place, 0) + 1
+        for term in self._frequencies.keys() & words:
+            self._frequencies[term][place] = words.count(term)
 
     def idf(self, term: str) -> int:
         """The idf of a term of the query, in units of 10^-9; 0 when no document holds it."""

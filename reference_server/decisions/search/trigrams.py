@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from operator import mul
 
 from reference_server.decisions.search.similarity import THRESHOLD, squared_cosine
 
@@ -75,4 +76,4 @@ def _position(run: str) -> int:
 
 
 def _squared_length(vector: Counter[int]) -> int:
-    return sum(count * count for count in vector.values())
+    return sum(map(mul, vector.values(), vector.values()))
