@@ -21,6 +21,8 @@ The rooms, each importing only from those above it:
 * `shapes`, `answers` - records and results as JSON values, keys in the order of the answers.
 * `arguments`, `descriptors`, `tools` - argument checks; the published descriptors; `call(root, name,
   arguments) -> dict`, the one service behind both transports, which raises `ToolError`.
-* `mcp_server`, `stdio`, `http` - the transports; `setup` - the wizard, which uses nothing of these.
+* `mcp_server`, `stdio` - the tools for the MCP SDK, and the first transport.
+* `http_problems`, `http_guard`, `http_protocol`, `http_reads`, `http` - the second transport.
+* `setup` - the wizard, which uses nothing of these.
 * `cli` - the command line.
 """

@@ -25,9 +25,14 @@ class Parameter:
         return self.kind != "selections"
 
 
-def check_arguments(parameters: tuple[Parameter, ...], given: Mapping[str, Any]) -> None:
-    """Raise ArgumentError at the first fault: undeclared names, then each parameter as declared."""
-    unknown = given.keys() - {parameter.name for parameter in parameters}
+def check_arguments(
+    parameters: tuple[Parameter, ...], given: Mapping[str, Any], stray: frozenset[str] = frozenset()
+) -> None:
+    """Raise ArgumentError at the first fault: undeclared names, then each parameter as declared.
+
+    `stray` names came from where no argument belongs, so they are undeclared whatever they say.
+    """
+    unknown = (given.keys() - {parameter.name for parameter in parameters}) | stray
     if unknown:
         raise ArgumentError(f"Unknown argument: {quoted(min(unknown))}.")
     for parameter in parameters:

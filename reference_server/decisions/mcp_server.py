@@ -68,18 +68,24 @@ def _result(root: Path, name: str, arguments: dict[str, Any]) -> types.CallToolR
     )
 
 
-async def _verbatim(context: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+async def _verbatim(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
     """Keep members and their order as published: the SDK sorts and drops some of them."""
-    result = await call_next(context)
+    result = await call_next(ctx)
     if not isinstance(result, dict):
         return result
-    if context.method == "tools/list":
+    if ctx.method == "tools/list":
         return {**result, "tools": list(descriptors())}
-    if context.method == "tools/call":
-        blocks = [{"type": block["type"], "text": block["text"]} for block in result["content"]]
-        ordered = {name: result[name] for name in ("structuredContent", "isError") if name in result}
-        return {"content": blocks, **ordered, **{k: v for k, v in result.items() if k not in _ORDERED}}
+    if ctx.method == "tools/call":
+        return _as_built(result)
     return result
 
 
-_ORDERED = frozenset({"content", "structuredContent", "isError"})
+def _as_built(result: dict[str, Any]) -> dict[str, Any]:
+    """The result of a call with the members of 6.2 first and in their order."""
+    ordered: dict[str, Any] = {
+        "content": [{"type": block["type"], "text": block["text"]} for block in result["content"]]
+    }
+    for name in ("structuredContent", "isError"):
+        if name in result:
+            ordered[name] = result[name]
+    return ordered | {name: value for name, value in result.items() if name not in ordered}

@@ -29,13 +29,14 @@ class Tool:
     answer: Callable[[Path, Arguments], Json]
 
 
-def call(root: Path, name: str, arguments: Arguments) -> Json:
+def call(root: Path, name: str, arguments: Arguments, stray: frozenset[str] = frozenset()) -> Json:
     """The answer of the tool `name` of TOOLS on the repository directory `root`.
 
-    Raises ToolError with the first fault in the order of 8.1.
+    `stray` are names of further arguments that count as undeclared (11.3). Raises ToolError with
+    the first fault in the order of 8.1.
     """
     tool = TOOLS[name]
-    check_arguments(tool.parameters, arguments)
+    check_arguments(tool.parameters, arguments, stray)
     return tool.answer(root, arguments)
 
 
