@@ -11,6 +11,8 @@ import rfc8785
 
 from reference_server.decisions.repository import Repository
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
 
 def receipt(repository: Repository, selections: object, request: Mapping[str, str]) -> dict[str, Any]:
     """The receipt of a result: {digest, components}.
@@ -42,7 +44,7 @@ def canonical(value: object) -> bytes:
     For ASCII the standard encoder writes the same bytes many times faster; outside it the order of
     keys differs (RFC 8785 sorts by UTF-16), so there the library decides.
     """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    text = _ENCODER.encode(value)
     return text.encode("ascii") if text.isascii() else rfc8785.dumps(value)  # type: ignore[arg-type]
 
 
