@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import math
 import os
 from array import array
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ BATCH = 64
 """How many inputs one request holds."""
 
 _SCALE = 1_000_000
+_MAX_PORT = 65535
 
 
 def embed(settings: EmbeddingSettings, inputs: Sequence[str]) -> list[Sequence[int]]:
@@ -40,9 +40,10 @@ async def _embed(
     settings: EmbeddingSettings, headers: dict[bytes, bytes], inputs: Sequence[str]
 ) -> list[Sequence[int]]:
     vectors: list[Sequence[int]] = []
-    url = settings.base_url.rstrip("/") + "/embeddings"
+    url = _endpoint(settings.base_url)
     # Nobody means a server on this machine to be asked for through a proxy.
-    async with httpx2.AsyncClient(headers=headers, timeout=None, trust_env=not _is_loopback(url)) as client:
+    by_proxy = not _is_loopback(url.host)
+    async with httpx2.AsyncClient(headers=headers, timeout=None, trust_env=by_proxy) as client:
         for start in range(0, len(inputs), BATCH):
             batch = inputs[start : start + BATCH]
             body = {"model": settings.model, "input": list(batch), "encoding_format": "float"}
@@ -66,11 +67,17 @@ def _headers(variable: str | None) -> dict[bytes, bytes]:
     return headers
 
 
-def _is_loopback(url: str) -> bool:
+def _endpoint(base_url: str) -> httpx2.URL:
     try:
-        host = httpx2.URL(url).host
+        url = httpx2.URL(base_url.rstrip("/") + "/embeddings")
     except httpx2.InvalidURL:
-        return False
+        _no_answer()
+    if url.port is not None and not 0 < url.port <= _MAX_PORT:
+        _no_answer()
+    return url
+
+
+def _is_loopback(host: str) -> bool:
     if host == "localhost":
         return True
     try:
@@ -79,7 +86,7 @@ def _is_loopback(url: str) -> bool:
         return False
 
 
-async def _post(client: httpx2.AsyncClient, url: str, body: object, timeout: int) -> bytes:
+async def _post(client: httpx2.AsyncClient, url: httpx2.URL, body: object, timeout: int) -> bytes:
     """The body of the answer with status 200, all of it within `timeout` seconds."""
     content = json.dumps(body, ensure_ascii=False).encode("utf-8")
     answered = False
@@ -90,7 +97,7 @@ async def _post(client: httpx2.AsyncClient, url: str, body: object, timeout: int
                 if response.status_code != httpx2.codes.OK:
                     raise EmbeddingError(f"Embedding request failed: HTTP {response.status_code}.")
                 return await response.aread()
-    except (TimeoutError, httpx2.InvalidURL):
+    except (TimeoutError, UnicodeError):  # the latter for a host that no name can have
         _no_answer()
     except httpx2.RequestError as error:
         if answered or _is_garbage(error):
@@ -130,11 +137,10 @@ def _integers(embedding: Any) -> Sequence[int]:
     """Each number times a million, rounded half to even, in as little memory as the numbers allow."""
     if not isinstance(embedding, list) or not embedding:
         raise TypeError
-    numbers = []
-    for number in embedding:
-        if type(number) not in (int, float) or not math.isfinite(number):
-            raise TypeError
-        numbers.append(round(float(number) * _SCALE))
+    if not set(map(type, embedding)) <= {int, float}:
+        raise TypeError
+    # Rounding refuses what is not finite.
+    numbers = [round(number * _SCALE) for number in map(float, embedding)]
     for code in ("i", "q"):
         try:
             return array(code, numbers)
