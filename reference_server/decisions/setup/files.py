@@ -77,28 +77,33 @@ def _back_up(old: StoredFile, content: bytes, now: datetime) -> Path:
         except FileExistsError:
             number += 1
             continue
-        with os.fdopen(handle, "wb") as copy:
-            copy.write(content)
-            copy.flush()
-            os.fsync(copy.fileno())
-        backup.chmod(old.mode)
+        _fill(handle, backup, content, old.mode)
         return backup
 
 
 def _put(target: Path, content: bytes, mode: int) -> None:
     """Replace `target` by way of a temporary file in its folder: write, fsync, rename."""
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    _fill(handle, Path(temporary), content, mode)
     try:
-        with os.fdopen(handle, "wb") as new:
-            new.write(content)
-            new.flush()
-            os.fsync(new.fileno())
-        Path(temporary).chmod(mode)
         Path(temporary).replace(target)
-    except OSError:
+    except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+
+
+def _fill(handle: int, path: Path, content: bytes, mode: int) -> None:
+    """Put `content` on disk through `handle`, open on `path`; what cannot be written whole is removed."""
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        path.chmod(mode)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _sync_folder(folder: Path) -> None:

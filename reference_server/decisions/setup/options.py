@@ -81,7 +81,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _absolute(path: str) -> str:
-    absolute = os.path.abspath(path)  # noqa: PTH100 - resolve() would follow links, which are kept
+    try:
+        absolute = os.path.abspath(path)  # noqa: PTH100 - resolve() would follow links, which are kept
+    except FileNotFoundError:
+        raise UsageProblem("the current directory is gone; change to another one") from None
     try:
         absolute.encode("utf-8")
     except UnicodeEncodeError:
@@ -91,11 +94,19 @@ def _absolute(path: str) -> str:
 
 def _repository(path: str) -> str:
     repo = _absolute(path)
-    if not Path(repo).is_dir():
+    if not _is_directory(Path(repo)):
         raise UsageProblem(f"{repo} is not a directory")
-    if not Path(repo, ".decision").is_dir():
+    if not _is_directory(Path(repo, ".decision")):
         raise UsageProblem(f"{repo} has no .decision directory")
     return repo
+
+
+def _is_directory(path: Path) -> bool:
+    """What cannot be looked at is none: the server could not read it either."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _launcher(given: str | None, system: System) -> str:

@@ -21,8 +21,9 @@ FILE_CLIENTS = ("claude-desktop", "cursor", "vscode")
 class System:
     """Everything of the machine that an answer depends on.
 
-    `platform` is a value of `sys.platform`; `home` the user's home directory; `program` the path of
-    the running script; `clock` gives the current UTC time, for the names of backups.
+    `platform` is a value of `sys.platform`; `home` the user's home directory, empty when unknown;
+    `program` the path of the running script; `clock` gives the current UTC time, for the names of
+    backups.
     """
 
     platform: str
@@ -37,19 +38,31 @@ def this_system() -> System:
     return System(
         platform=sys.platform,
         environ=os.environ,
-        home=str(Path.home()),
+        home=_home(),
         program=sys.argv[0],
         clock=lambda: datetime.now(UTC),
     )
 
 
+def _home() -> str:
+    try:
+        return str(Path.home())
+    except RuntimeError:
+        return ""
+
+
 def client_path(client: str, system: System) -> str:
     """The user-level config file of `client`, one of `FILE_CLIENTS`, on `system` (12.3).
 
-    Raises `Refusal` on a Windows whose environment lacks the variable that the path begins with.
+    Raises `Refusal` where the directory that the path begins with is not known.
     """
     if system.platform == "win32":
         return _windows_path(client, system.environ)
+    if not system.home:
+        raise Refusal(
+            f"the home directory is not known, so the file of {client} cannot be found; "
+            "set HOME, or name the file with --config"
+        )
     if client == "cursor":
         return posixpath.join(system.home, ".cursor", "mcp.json")
     tail = (

@@ -190,3 +190,22 @@ def test_a_failed_write_leaves_the_file_and_no_backup(
 
     assert file.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["mcp.json"]
+
+
+def test_a_disk_that_is_full_at_the_backup_leaves_only_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mcp.json"
+    file.write_text("old")
+    stored = read_file(str(file))
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+
+    with pytest.raises(Refusal, match="No space left on device; nothing was written"):
+        replace_file(stored, b"new", NOON)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["mcp.json"]
+    assert file.read_text() == "old"

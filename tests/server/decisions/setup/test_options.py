@@ -72,6 +72,18 @@ def test_paths_become_absolute_and_keep_their_links(
     assert options.registration.launcher == str(machine.home / "sp")
 
 
+def test_a_vanished_current_directory_is_wrong_usage(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+
+    with pytest.raises(UsageProblem, match="the current directory is gone"):
+        read_options(["--client", "print"], machine.system)
+
+
 @pytest.mark.parametrize(
     "argv",
     [

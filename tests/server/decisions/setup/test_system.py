@@ -51,6 +51,11 @@ def test_a_windows_without_its_variable_says_which_and_how_to_go_on(machine: Mac
         client_path("vscode", system)
 
 
+def test_an_unknown_home_is_said_so(machine: Machine) -> None:
+    with pytest.raises(Refusal, match=r"the home directory is not known.*--config"):
+        client_path("cursor", machine.on(home="").system)
+
+
 def test_this_system_is_the_running_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", "/somewhere")
     monkeypatch.setattr("sys.platform", "linux")
