@@ -54,7 +54,7 @@ def deltas(
     }
 
 
-def option(name: str, **fields: Any) -> dict[str, Any]:
+def option(name: str, /, **fields: Any) -> dict[str, Any]:
     """An option without deltas to speak of, with `fields` put over the defaults."""
     return {
         "id": name,
@@ -67,12 +67,12 @@ def option(name: str, **fields: Any) -> dict[str, Any]:
     }
 
 
-def entity(name: str, **fields: Any) -> dict[str, Any]:
+def entity(name: str, /, **fields: Any) -> dict[str, Any]:
     """A whole entity record."""
     return {"id": name, **DEFAULTS["entities"], **fields}
 
 
-def relationship(name: str, source: str, target: str, **fields: Any) -> dict[str, Any]:
+def relationship(name: str, source: str, target: str, /, **fields: Any) -> dict[str, Any]:
     """A whole relationship record."""
     ends = {"source": source, "target": target}
     return {"id": name, "kind": "calls", **ends, "description": "", **fields}
@@ -84,7 +84,7 @@ class Workspace:
 
     root: Path
 
-    def put(self, folder: str, name: str, **fields: Any) -> Workspace:
+    def put(self, folder: str, name: str, /, **fields: Any) -> Workspace:
         """Write the record `name` of `folder` with `fields` put over the defaults."""
         return self.put_value(folder, name, {"id": name, **DEFAULTS[folder], **fields})
 
