@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.server.decisions.repositories import SAMPLE, Workspace
+from tests.server.decisions.servers import HttpServer, http_server
 
 
 @pytest.fixture
@@ -22,3 +24,10 @@ def sample_copy(tmp_path: Path) -> Workspace:
     """A copy of the sample repository that a test may change."""
     shutil.copytree(SAMPLE, tmp_path / "sample")
     return Workspace(tmp_path / "sample")
+
+
+@pytest.fixture(scope="session")
+def sample_server() -> Iterator[HttpServer]:
+    """One HTTP server on the sample repository for all tests."""
+    with http_server(SAMPLE) as server:
+        yield server
