@@ -24,6 +24,8 @@ from reference_server.decisions.mcp_server import SERVER_NAME, build_server
 MCP_PATH = b"/mcp"
 PORT_STATUS = 3
 _GRACE_SECONDS = 3
+# There are no sessions, so there is no stream to open with GET and nothing to end with DELETE.
+_ONLY_POST = Problem(405, "Method not allowed.", allow="POST")
 # What an operating system without IPv6, or without its loopback address, says.
 _NO_IPV6 = frozenset({errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT})
 
@@ -101,6 +103,9 @@ def application(root: Path, port: int, sessions: StreamableHTTPSessionManager) -
         refusal = refusal_of(scope["headers"], port)
         if refusal is not None:
             await problem_response(refusal)(scope, receive, send)
+            return
+        if scope["raw_path"] == MCP_PATH and scope["method"] != "POST":
+            await problem_response(_ONLY_POST)(scope, receive, send)
             return
         if scope["raw_path"] == MCP_PATH:
             await sessions.handle_request(scope, receive, send)

@@ -86,6 +86,13 @@ def test_unknown_tool_is_a_protocol_error_over_http_too(sample_server: HttpServe
     assert modern(sample_server, "tools/call", "nope", name="nope", arguments={})["error"] == expected
 
 
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_there_is_no_session_to_stream_or_to_end(sample_server: HttpServer, method: str) -> None:
+    reply = sample_server.send(method, "/mcp", headers={"Accept": "text/event-stream"})
+
+    assert (reply.status, reply.headers["allow"]) == (405, "POST")
+
+
 @pytest.mark.parametrize("mode", ["auto", "legacy", MODERN])
 def test_client_of_the_sdk_lists_and_calls_over_http(sample_server: HttpServer, mode: str) -> None:
     async def converse() -> tuple[list[str], str, bool | None]:
