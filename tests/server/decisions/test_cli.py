@@ -102,3 +102,18 @@ def test_every_call_reads_the_repository_anew(sample_server: HttpServer, tmp_pat
 
     assert (before, after) == (404, 200)
     assert list(load_repository(tmp_path).entities) == ["a"]
+
+
+def test_serve_takes_port_8000_unless_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Path, int]] = []
+
+    def serve(root: Path, port: int) -> int:
+        asked.append((root, port))
+        return 0
+
+    monkeypatch.setattr("reference_server.decisions.http.serve_http", serve)
+
+    statuses = [main(["serve", "--repo", str(SAMPLE)]), main(["serve", "--repo", str(SAMPLE), "--port", "9"])]
+
+    assert statuses == [0, 0]
+    assert asked == [(SAMPLE, 8000), (SAMPLE, 9)]
