@@ -6,6 +6,7 @@ error; and end of input ends the server only after every request that is still o
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -20,8 +21,16 @@ from reference_server.decisions.mcp_server import build_server
 
 
 def serve_stdio(root: Path) -> int:
-    """Serve the repository directory `root` until the end of input, and return the exit status."""
-    anyio.run(_serve, root)
+    """Serve the repository directory `root` until the end of input, and return the exit status.
+
+    A peer that no longer reads ends the server as the end of input does. The interrupt key ends the
+    process at once: a thread that waits for input cannot be woken, and there is nothing to tidy up.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        anyio.run(_serve, root)
+    except* BrokenPipeError:
+        pass
     return 0
 
 

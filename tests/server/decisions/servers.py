@@ -71,6 +71,12 @@ def run_stdio(root: Path, messages: Iterable[dict[str, Any] | bytes]) -> StdioRu
     return StdioRun(done.returncode, done.stdout.splitlines(), done.stderr.decode())
 
 
+def start_stdio(root: Path) -> subprocess.Popen[bytes]:
+    """A stdio server to talk with; the caller ends it."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen([*COMMAND, "mcp", "--repo", str(root)], stdin=pipe, stdout=pipe, stderr=pipe)
+
+
 @dataclass(frozen=True)
 class Reply:
     """An HTTP answer."""

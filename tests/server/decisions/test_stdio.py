@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from reference_server.decisions.descriptors import descriptors
 from reference_server.decisions.tools import TOOLS
 from tests.server.decisions.repositories import EXPECTED, SAMPLE
-from tests.server.decisions.servers import ENVELOPE, handshake, request, run_stdio, tool_call
+from tests.server.decisions.servers import ENVELOPE, handshake, request, run_stdio, start_stdio, tool_call
 
 REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 LISTED = json.dumps(list(descriptors()), ensure_ascii=False, separators=(",", ":")).encode()
@@ -101,6 +102,36 @@ def test_line_that_is_no_message_gets_its_error_and_the_next_is_served() -> None
     errors = [json.loads(line)["error"]["code"] for line in run.lines if b'"error"' in line]
     assert errors == [-32700, -32600, -32700]
     assert run.answers()[1]["result"]["isError"] is False
+
+
+def test_peer_that_no_longer_reads_is_the_end_without_a_traceback() -> None:
+    process = start_stdio(SAMPLE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.close()
+
+    process.stdin.write(json.dumps(tool_call(1, "inspect_architecture")).encode() + b"\n")
+    process.stdin.close()
+    status = process.wait(30)
+
+    assert process.stderr is not None
+    assert (status, process.stderr.read()) == (0, b"")
+    process.stderr.close()
+
+
+def test_interrupt_ends_a_server_that_waits_for_input() -> None:
+    process = start_stdio(SAMPLE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps(request(1, "tools/list")).encode() + b"\n")
+    process.stdin.flush()
+    answered = process.stdout.readline()
+
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+
+    assert answered.startswith(b'{"jsonrpc"')
+    assert (process.returncode, errors) == (-signal.SIGINT, b"")
 
 
 def test_arguments_that_are_no_object_are_a_protocol_error() -> None:
