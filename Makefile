@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: parity test lint types install clean
+.PHONY: parity test lint types docs wheel conformance targets bench install clean
 
 install: $(STAMP)
 
@@ -14,6 +14,11 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $(STAMP)
 
+# The main job: the bundled suites, held against the reference servers as real processes.
+parity: $(STAMP)
+	$(BIN)/pytest -q --mcp-suite sdd --mcp-server='{python} -m reference_server putnami mcp'
+	$(BIN)/pytest -q --mcp-suite decisions --mcp-server='{python} -m reference_server switchplinth mcp --repo {workspace}'
+
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -22,7 +27,19 @@ types: $(STAMP)
 	$(BIN)/mypy
 
 test: lint types
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 -m 'not heavy'
+
+# Servers that others wrote, from the package registries: long, and needs npm.
+targets: $(STAMP)
+	$(BIN)/pytest tests/targets
+
+# The ratios that docs/reference/speed.md promises.
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks
+
+# Build the wheel, and try it where the sources are out of the way.
+wheel: $(STAMP)
+	$(BIN)/python -m pytest -q -m wheel tests/test_wheel.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .targets
