@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -198,8 +197,7 @@ class SuiteRun:
         return tuple(
             entry
             for entry in self.scene.suite.known_differences
-            if (entry.targets is None or self.scene.target.name in entry.targets)
-            and any(fnmatch.fnmatchcase(subject, glob) for glob in entry.cases)
+            if entry.covers(subject, self.scene.target.name)
         )
 
     def _intended(self, subject: str) -> tuple[str, ...]:
