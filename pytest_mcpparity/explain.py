@@ -207,7 +207,8 @@ def _diff_of(one: Difference, part: PartWords | None, verbose: bool) -> tuple[st
             part = part or explain_content(one.expected, one.received)
             if part.sides is None:
                 return part.lines
-            return diff_texts(*part.sides, verbose=verbose, ascii_only=part.ascii_only)
+            shown = part.ascii_only
+            return diff_texts(*part.sides, verbose=verbose, ascii_only=shown, first_line=part.first_line)
 
 
 def _diff_of_blocks(one: BlocksDifference, verbose: bool) -> tuple[str, ...]:

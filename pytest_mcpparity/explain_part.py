@@ -13,6 +13,7 @@ from pytest_mcpparity.equality import parse_both
 from pytest_mcpparity.json_diff import ValueChange, same_but_for_elements, value_changes
 from pytest_mcpparity.json_forms import json_text_forms, value_forms
 from pytest_mcpparity.json_text import Members, Value, compact, pretty_json, sorted_members
+from pytest_mcpparity.json_window import exceeds, first_difference
 from pytest_mcpparity.places import pointer_text
 from pytest_mcpparity.text_forms import Form, large_text_forms, text_forms
 from pytest_mcpparity.visible import cut, excerpt, quoted
@@ -34,6 +35,7 @@ class PartWords:
         kind: of the change, in one stable word.
         words: what follows the part's name and a colon in the first line.
         sides: both sides as texts, for the difference; None where `lines` is the difference.
+        first_line: the number of the first line of `sides`, where they are the end of larger texts.
         lines: the difference, where it is not that of two texts.
         ascii_only: whether the difference only shows with everything beyond ASCII escaped.
         changes: the values that differ, where values do.
@@ -44,6 +46,7 @@ class PartWords:
     kind: str
     words: str
     sides: tuple[str, str] | None = None
+    first_line: int = 1
     lines: tuple[str, ...] = ()
     ascii_only: bool = False
     changes: tuple[ValueChange, ...] = ()
@@ -100,9 +103,10 @@ def _explain_json(expected: JsonContent, received: JsonContent) -> PartWords:
     values = expected.value, received.value
     if not expected.ordered:
         values = sorted_members(values[0]), sorted_members(values[1])
+    if exceeds(values[0], LARGE) or exceeds(values[1], LARGE):
+        window = first_difference(*values)
+        return _text_words(window.expected, window.received, window.line)
     sides = pretty_json(values[0]), pretty_json(values[1])
-    if is_large(sides[0]) or is_large(sides[1]):
-        return _text_words(*sides)
     forms = value_forms(expected.value, received.value, expected.ordered)
     if forms:
         return _form_words("same JSON", forms, *sides)
@@ -174,15 +178,15 @@ def _script(character: str) -> str:
     return unicodedata.name(character, "").partition(" ")[0] if character else ""
 
 
-def _text_words(old: str, new: str) -> PartWords:
+def _text_words(old: str, new: str, first_line: int = 1) -> PartWords:
     at = common_prefix(old, new)
     start = old.rfind("\n", 0, at) + 1
-    line = old.count("\n", 0, at) + 1
+    line = old.count("\n", 0, at) + first_line
     hidden = looks_alike(old, new, at)
     first = at if hidden else start + _lost_from(_line_of(old, start), _line_of(new, start), at - start)
     shown = excerpt(old, first, ascii_only=hidden), excerpt(new, first, ascii_only=hidden)
     words = f"line {line}, character {first - start + 1}: expected {shown[0]}, received {shown[1]}"
-    return PartWords("text", words, (old, new), ascii_only=hidden, at=at)
+    return PartWords("text", words, (old, new), first_line=first_line, ascii_only=hidden, at=at)
 
 
 def _line_of(text: str, start: int) -> str:

@@ -54,20 +54,25 @@ class _Window:
 
 
 def diff_texts(
-    expected: str, received: str, *, verbose: bool = False, ascii_only: bool = False
+    expected: str,
+    received: str,
+    *,
+    verbose: bool = False,
+    ascii_only: bool = False,
+    first_line: int = 1,
 ) -> tuple[str, ...]:
     """The difference as lines that are safe to print; empty if there is none.
 
     A newline at the end of a text is shown as a line of its own. With `ascii_only` all that is not
-    ASCII is escaped.
+    ASCII is escaped. Where the texts are the ends of larger ones, `first_line` is their first line's number.
     """
     if expected == received:
         return ()
     limit = _VERBOSE_LIMIT if verbose else LIMIT
     prefix = common_prefix(expected, received)
     suffix = common_suffix(expected, received, prefix)
-    old = _window(expected, prefix, len(expected) - suffix)
-    new = _window(received, prefix, len(received) - suffix)
+    old = _window(expected, prefix, len(expected) - suffix, first_line)
+    new = _window(received, prefix, len(received) - suffix, first_line)
     lines = _unified(old, new, limit, ascii_only)
     shown: list[str] = []
     for line in lines:
@@ -79,14 +84,14 @@ def diff_texts(
     return tuple(shown)
 
 
-def _window(text: str, first: int, last: int) -> _Window:
+def _window(text: str, first: int, last: int, first_line: int) -> _Window:
     """The lines from a few before character `first` to a few behind `last`, or to the limits."""
     start = text.rfind("\n", 0, first) + 1
     for _ in range(_CONTEXT):
         if start == 0 or first - start > _WINDOW:
             break
         start = text.rfind("\n", 0, start - 1) + 1
-    number = text.count("\n", 0, start) + 1
+    number = text.count("\n", 0, start) + first_line
     lines: list[_Line] = []
     if not text:
         return _Window(lines, whole=True)

@@ -16,12 +16,11 @@ from pytest_mcpparity.projection import project_error, project_result
 from tests.unit.compare_made import Body, answer, blocks, framed
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "failure-messages.md"
+TEXT = PAGE.read_text("utf-8")
 EXAMPLES = re.findall(
-    r"^```(example|tools|wire)\nexpected (.*)\nreceived (.*)\n(.*)\n```$",
-    PAGE.read_text("utf-8"),
-    re.MULTILINE,
+    r"^```(example|tools|wire)\nexpected (.*)\nreceived (.*)\n(.*)\n```$", TEXT, re.MULTILINE
 )
-LINES = re.findall(r"^```text\n(.*)\n```$", PAGE.read_text("utf-8"), re.MULTILINE)
+LINES = re.findall(r"^```text\n(.*)\n```$", TEXT, re.MULTILINE)
 
 
 def _object(text: str) -> Members:
@@ -79,4 +78,4 @@ def test_every_kind_has_an_example_under_its_heading() -> None:
 
     assert kinds == made | {"no-answer"}
     assert isinstance(_body('{"code": 1}'), RpcError)
-    assert len(EXAMPLES) + len(LINES) == PAGE.read_text("utf-8").count("\n```\n")
+    assert len(EXAMPLES) + len(LINES) == TEXT.count("\n```\n")

@@ -6,7 +6,8 @@ import pytest
 
 from pytest_mcpparity.answer import RpcError
 from pytest_mcpparity.json_forms import canonical_number
-from pytest_mcpparity.json_text import parse
+from pytest_mcpparity.json_text import parse, pretty_json
+from pytest_mcpparity.json_window import exceeds, first_difference
 from tests.unit.compare_made import explained, of_texts, structured
 
 JSON_FORMS = [
@@ -277,7 +278,40 @@ def test_a_large_value_is_explained_as_text() -> None:
     made = explained(structured(f"[{rows}]"), structured(f'[{rows},{{"a":1}}]'))
 
     assert made.kind == "text"
-    assert made.first_line.startswith("structured content: line 270001, character 4: expected ")
+    assert made.first_line.startswith('structured content: line 270002, character 1: expected "]", received ')
+    assert made.diff == ("@@ -270002,1 +270002,4 @@", "+  {", '+    "a": 1', "+  }", " ]")
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "line"),
+    [
+        ('{"a":1,"b":{"c":[1,2,3]},"d":4}', '{"a":1,"b":{"c":[1,7,3]},"d":4}', 6),
+        ('{"a":[{"x":1}],"b":2}', '{"a":[{"x":1}],"c":2}', 7),
+        ('{"a":[],"b":{},"c":"x"}', '{"a":[],"b":{},"c":{"x":1}}', 4),
+        ("[1,2]", "[1,2,[3]]", 4),
+        ("[[1]]", "[[]]", 2),
+        ("[1]", "{}", 1),
+        ('"a"', "[]", 1),
+    ],
+)
+def test_the_window_into_two_values_has_the_lines_of_an_answer_file(
+    expected: str, received: str, line: int
+) -> None:
+    window = first_difference(parse(expected), parse(received))
+
+    assert window.line == line
+    for text, value in ((window.expected, expected), (window.received, received)):
+        whole = pretty_json(parse(value)).split("\n")
+        lines = text.split("\n")
+        assert lines == whole[line - 1 : line - 1 + len(lines)]
+    assert window.expected != window.received
+
+
+def test_the_size_of_a_value_is_judged_by_what_it_would_take() -> None:
+    assert exceeds(parse('["aaaaaaaa"]'), 10)
+    assert exceeds(parse('{"aaaaaaaa":1}'), 10)
+    assert not exceeds(parse('{"a":[1,2]}'), 30)
+    assert not exceeds(parse("[]"), 10)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""Two large JSON values as text: only the lines from the first difference on (spec § 4.1).
+
+The lines are those of an answer file, two spaces a level. What is equal before the first difference is
+counted and never written, so that a value of 20 MB costs no text of 20 MB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from pytest_mcpparity.json_text import Members, Value, children, quote, scalar
+
+#: So many lines of either side are written.
+_LINES: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class JsonWindow:
+    """The lines of both sides from number `line` (from 1) on; the lines before are the same."""
+
+    line: int
+    expected: str
+    received: str
+
+
+def exceeds(value: Value, limit: int) -> bool:
+    """Tell whether `value` has more than `limit` bytes when written compactly; looks no further than that."""
+    size = 0
+    waiting: list[Iterator[Value]] = [iter([value])]
+    while waiting:
+        for one in waiting[-1]:
+            size += _own_size(one)
+            if size > limit:
+                return True
+            if isinstance(one, list | Members):
+                waiting.append(children(one))
+                break
+        else:
+            waiting.pop()
+    return False
+
+
+def _own_size(value: Value) -> int:
+    """The bytes that `value` takes beside its children: brackets, commas and the names of members too."""
+    if isinstance(value, str):
+        return 3 + len(value.encode("utf-8", "surrogatepass"))
+    if isinstance(value, Members):
+        return 3 + sum(4 + len(name.encode("utf-8", "surrogatepass")) for name, _ in value)
+    return 3 if isinstance(value, list) else 1 + len(scalar(value))
+
+
+def first_difference(expected: Value, received: Value) -> JsonWindow:
+    """What follows from the first member or element on that differs; the order of members counts."""
+    line, depth = 1, 0
+    index = _differing_child(expected, received)
+    if index is None:
+        old, new = (islice(_lines(side, 0, ""), _LINES) for side in (expected, received))
+        return JsonWindow(line, "\n".join(old), "\n".join(new))
+    while True:
+        line += 1 + sum(_count(child) for child in islice(children(expected), index))
+        depth += 1
+        one, other = _child(expected, index), _child(received, index)
+        below = _differing_child(one[1], other[1]) if one and other and one[0] == other[0] else None
+        if below is None or one is None or other is None:
+            return JsonWindow(line, _rest(expected, index, depth), _rest(received, index, depth))
+        expected, received, index = one[1], other[1], below
+
+
+def _differing_child(old: Value, new: Value) -> int | None:
+    """The first child that differs; None unless both are objects or both arrays, and neither is empty."""
+    if type(old) is not type(new) or not old or not new:
+        return None
+    if not isinstance(old, list | Members) or not isinstance(new, list | Members):
+        return None
+    shared = min(len(old), len(new))
+    return next((index for index in range(shared) if old[index] != new[index]), shared)
+
+
+def _count(value: Value) -> int:
+    """The lines that `value` takes."""
+    total = 0
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | Members) and one:
+            total += 2
+            waiting.extend(children(one))
+        else:
+            total += 1
+    return total
+
+
+def _child(value: Value, index: int) -> tuple[str, Value] | None:
+    if isinstance(value, Members):
+        return value[index] if index < len(value) else None
+    return ("", value[index]) if isinstance(value, list) and index < len(value) else None
+
+
+def _rest(value: Value, index: int, depth: int) -> str:
+    """The lines from the child `index` on; its parent's closing bracket ends them."""
+    return "\n".join(islice(_inside(value, index, depth), _LINES))
+
+
+def _inside(value: Value, first: int, depth: int, comma: str = "") -> Iterator[str]:
+    """The lines of the children from `first` on, and the closing bracket with the `comma` behind it."""
+    closing = "}" if isinstance(value, Members) else "]"
+    for index, child in islice(enumerate(_named(value)), first, None):
+        yield from _lines(child[1], depth, child[0], "," if index + 1 < _size(value) else "")
+    yield "  " * (depth - 1) + closing + comma
+
+
+def _named(value: Value) -> Iterator[tuple[str, Value]]:
+    """The children of an array or object, with what stands before each on its line."""
+    if isinstance(value, Members):
+        return ((f"{quote(name)}: ", child) for name, child in value)
+    return (("", child) for child in children(value))
+
+
+def _size(value: Value) -> int:
+    return len(value) if isinstance(value, list | Members) else 0
+
+
+def _lines(value: Value, depth: int, prefix: str, comma: str = "") -> Iterator[str]:
+    start = "  " * depth + prefix
+    if isinstance(value, list | Members) and value:
+        yield start + ("{" if isinstance(value, Members) else "[")
+        yield from _inside(value, 0, depth + 1, comma)
+    elif isinstance(value, list | Members):
+        yield f"{start}{'{}' if isinstance(value, Members) else '[]'}{comma}"
+    else:
+        yield f"{start}{quote(value) if isinstance(value, str) else scalar(value)}{comma}"
