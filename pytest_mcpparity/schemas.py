@@ -83,7 +83,8 @@ def schema_fault(schema: Members) -> str | None:
     from jsonschema.validators import validator_for
 
     document = plain(schema)
-    kind = validator_for(document, default=jsonschema.Draft202012Validator)
+    # Any: the stubs do not know that formats can be left out.
+    kind: Any = validator_for(document, default=jsonschema.Draft202012Validator)
     try:
         # Without formats: a pattern of JavaScript's may be none of Python's and still be right.
         kind.check_schema(document, format_checker=jsonschema.FormatChecker(()))

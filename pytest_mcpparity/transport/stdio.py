@@ -34,6 +34,7 @@ class StdioTransport:
         self._process: TargetProcess = start(launch)
         process = self._process
         self._pipes = Pipes(process.stdin, process.stdout, process.stderr, process.pid, max_bytes)
+        self.pid = process.pid
         self._exit: Exit | None = None
         self._finished = False
 
