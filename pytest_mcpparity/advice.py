@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pytest_mcpparity.alignment import common_prefix
-from pytest_mcpparity.answer import Absent
-from pytest_mcpparity.differences import Comparison, PartDifference, TextContent
-from pytest_mcpparity.explain_part import PartWords, explain_content
+from pytest_mcpparity.differences import PartDifference, TextContent
+from pytest_mcpparity.explain_part import PartWords
 from pytest_mcpparity.json_diff import ValueChange
 from pytest_mcpparity.places import Place
 from pytest_mcpparity.volatile import (
@@ -17,14 +16,10 @@ from pytest_mcpparity.volatile import (
     pattern_mask,
     pointer_mask,
     sort_pattern,
-    text_pattern,
     volatile_text,
     volatile_value,
     writes_own_path,
 )
-
-#: So many masks are proposed for one comparison, at most.
-_MASKS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,48 +76,6 @@ def _base(place: Place) -> str:
         "structured": "/structuredContent",
         "error data": "/data",
     }.get(place.part, "")
-
-
-def suggest_masks(comparison: Comparison) -> tuple[str, ...]:
-    """Mask entries for `mcp-suite.toml` that allow what differs, for each part where one can be told.
-
-    Values are named by pointer, texts by a pattern; what differs in form, bytes, blocks or outcome has
-    no mask.
-    """
-    found: dict[str, None] = {}
-    for one in comparison.differences:
-        if isinstance(one, PartDifference):
-            for mask in _masks(one, explain_content(one.expected, one.received)):
-                found.setdefault(mask)
-    return tuple(found)[:_MASKS]
-
-
-def _masks(one: PartDifference, words: PartWords) -> list[str]:
-    masks: list[str] = []
-    for change in words.changes[:_MASKS]:
-        if isinstance(change.expected, Absent) or isinstance(change.received, Absent):
-            continue
-        guess = _value_hint(one, change)
-        if guess:
-            masks += [guess.mask] if guess.mask else []
-        elif not isinstance(one.expected, TextContent):
-            masks.append(pointer_mask(_base(one.place), change.tokens, "<varies>"))
-        elif change.tokens:
-            masks += _member_mask(change)
-    if words.at >= 0 and words.sides and isinstance(one.expected, TextContent):
-        guess = hint(one, words)
-        pattern = None if guess else text_pattern(*words.sides, words.at)
-        masks += [guess.mask] if guess and guess.mask else []
-        masks += [pattern_mask(pattern, "<varies>")] if pattern else []
-    return masks
-
-
-def _member_mask(change: ValueChange) -> list[str]:
-    name = change.tokens[-1]
-    if name.isdigit():
-        return []
-    value = r'"(?:[^"\\]|\\.)*"|[^\s,\]}]+'
-    return [pattern_mask(member_pattern(name, Sort("", "", value)), '"<varies>"')]
 
 
 def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | None) -> tuple[str, ...]:

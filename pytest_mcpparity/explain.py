@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pytest_mcpparity.advice import Hint, hint, next_steps, suggest_masks
+from pytest_mcpparity.advice import Hint, hint, next_steps
 from pytest_mcpparity.differences import (
     BlocksDifference,
     CodeDifference,
@@ -41,7 +41,7 @@ from pytest_mcpparity.places import Place, place_text
 from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, diff_texts
 from pytest_mcpparity.visible import visible
 
-__all__ = ["Explanation", "explain", "explain_no_answer", "suggest_masks"]
+__all__ = ["Explanation", "explain", "explain_no_answer"]
 
 #: So many places are listed.
 _PLACES: Final = 50

@@ -139,27 +139,6 @@ def sort_pattern(sort: Sort, expected: str, at: int) -> str:
     return f"{re.escape(before)}(\\d+(?:\\.\\d+)+)"
 
 
-def text_pattern(expected: str, received: str, at: int) -> str | None:
-    """A pattern for the one word in which two texts differ at character `at`, by what stands before it.
-
-    None where nothing stands before it on its line, or where the rest differs too.
-    """
-    word = max((expected.rfind(blank, 0, at) for blank in " \t\n\"'=:,([{"), default=-1) + 1
-    line = max(expected.rfind("\n", 0, word), word - 24, -1) + 1
-    before = expected[line:word]
-    if not before.strip():
-        return None
-    pattern = f"{re.escape(before)}([^\\s\"',)\\]}}]+)"
-    found = re.compile(pattern)
-    if _masked(found, expected) != _masked(found, received):
-        return None
-    return pattern
-
-
-def _masked(pattern: re.Pattern[str], text: str) -> str:
-    return pattern.sub(lambda match: match[0][: match.start(1) - match.start()] + "<varies>", text)
-
-
 def _toml(text: str) -> str:
     if "'" not in text and text.isprintable():
         return f"'{text}'"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pytest_mcpparity.answer import Level
 from pytest_mcpparity.compare import compare_answers, covers
-from pytest_mcpparity.explain import explain, suggest_masks
+from pytest_mcpparity.explain import explain
 from pytest_mcpparity.text_diff import LIMIT
 from tests.unit.arbitrary import BOUNDED, answers, bodies, texts
 from tests.unit.compare_made import answer, blocks, of_texts
@@ -183,7 +183,6 @@ def test_any_two_answers_are_explained_within_bounds(expected: Any, received: An
     assert comparison.same == back.same
     assume(not comparison.same)
     made = explain(comparison)
-    suggest_masks(comparison)
     assert len(made.diff) <= LIMIT
     assert made.first_line.isprintable()
     assert covers(comparison, "step 1")

@@ -70,6 +70,41 @@ def test_any_other_difference_is_not_covered(received: str, at: str) -> None:
     assert not covered(blocks(received), blocks(TWO), at)
 
 
+@pytest.mark.parametrize(
+    ("received", "places"),
+    [
+        (TWO.replace('"n":1', '"n":7').replace('"n":2', '"n":8'), ("/entities/0", "/entities/1")),
+        (TWO.replace('"n":1', '"n":7').replace('"total":2', '"total":3'), ("/total", "/entities/0/n")),
+        (TWO.replace('"n":1', '"n":7').replace('"total":2', '"total":3'), ("/total", "/entities", "/x")),
+        ('{"entities":[]}', ("/entities/0", "/entities/1", "/total")),
+        ('{"entities":[{"n":2}],"total":1}', ("/entities/0", "/total")),
+    ],
+)
+def test_several_places_cover_together_and_not_alone(received: str, places: tuple[str, ...]) -> None:
+    for level in ("content", "json"):
+        comparison = compared(blocks(TWO), blocks(received), "json" if level == "json" else "content")
+        named = [f"block 1 {place}" for place in places]
+        assert covers(comparison, *named)
+        assert covers(comparison, *reversed(named))
+        assert not any(covers(comparison, one) for one in named)
+    form = compared(blocks(TWO), blocks(received + " "))
+    assert not covers(form, *(f"block 1 {place}" for place in places))
+
+
+def test_places_in_several_parts_cover_together() -> None:
+    comparison = compared(blocks("a", '{"x":1}'), blocks("b", '{"x":2}'))
+
+    assert covers(comparison, "block 2 /x", "block 1")
+    assert not covers(comparison, "block 2 /x", "block 2")
+    assert not covers(comparison)
+
+
+def test_null_at_a_place_is_taken_out_as_a_value() -> None:
+    assert covered(structured('{"a":null,"b":1}'), structured('{"b":1}'), "structured /a")
+    assert covered(structured('{"a":null}'), structured('{"a":1}'), "structured /a")
+    assert covered(structured("null"), structured("1"), "structured")
+
+
 def test_nothing_is_covered_where_nothing_differs() -> None:
     assert not covers(Comparison(), "block 1")
     assert not covered(blocks("a"), blocks("a"), "step 1")
