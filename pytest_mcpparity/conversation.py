@@ -84,7 +84,7 @@ class Conversation:
             received = self.transport.receive(deadline)
             if isinstance(received, bytes):
                 frame = self._take(received, ())
-                if frame is not None:
+                if frame is not None or self.gone is not None or time.monotonic() > deadline:
                     return False
             elif received is not Signal.WOKEN:
                 return self._stop(received)

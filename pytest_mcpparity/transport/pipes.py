@@ -48,6 +48,7 @@ class Pipes:
         self._wake_lock = threading.Lock()
         self._wake_read, self._wake_write = os.pipe()
         self._pidfd = _open_pidfd(pid)
+        self.sees_exit = self._pidfd is not None  # else somebody has to look at the process
         self._watch_all()
 
     def _watch_all(self) -> None:
@@ -71,7 +72,7 @@ class Pipes:
     def pump(self, deadline: float) -> bool:
         """Wait once, at most until `deadline` on the monotonic clock; tell whether anything happened."""
         wait = deadline - time.monotonic()
-        if self._pidfd is None:
+        if not self.sees_exit:
             wait = min(wait, _LOOK_EVERY)
         events = self._poll.poll(math.ceil(wait * 1000) if wait > 0 else 0)
         for fd, event in events:

@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable
 
+from pytest_mcpparity.errors import StartFault
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.process import Exit, Launch, TargetProcess, start
 from pytest_mcpparity.transport import Ending, Signal
@@ -29,8 +30,10 @@ class StdioTransport:
     name = "stdio"
 
     def __init__(self, launch: Launch, max_bytes: int) -> None:
-        from pytest_mcpparity.transport.pipes import Pipes  # needs modules that Windows lacks
-
+        try:
+            from pytest_mcpparity.transport.pipes import Pipes  # needs modules that Windows lacks
+        except ImportError:
+            raise StartFault(f"cannot start `{launch.shown}`: this system cannot poll pipes") from None
         self._process: TargetProcess = start(launch)
         process = self._process
         self._pipes = Pipes(process.stdin, process.stdout, process.stderr, process.pid, max_bytes)
@@ -57,17 +60,19 @@ class StdioTransport:
             if pipes.woken:
                 pipes.woken = False
                 return Signal.WOKEN
-            if pipes.closed:
+            if pipes.closed or self._finished:
                 return Signal.CLOSED
             if not self._pump(deadline) and time.monotonic() >= deadline:
                 return Signal.TIMEOUT
 
     def _pump(self, deadline: float) -> bool:
         happened = self._pipes.pump(deadline)
-        if not happened and not self._pipes.exited and self._process.exit() is not None:
+        if happened or self._pipes.sees_exit:
+            return happened
+        if not self._pipes.exited and self._process.exit() is not None:
             self._pipes.note_exit()
             return True
-        return happened
+        return False
 
     def wake(self) -> None:
         """Make `receive` give `WOKEN`; from any thread."""

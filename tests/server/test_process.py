@@ -98,6 +98,13 @@ def test_a_null_byte_in_a_command_is_told() -> None:
         start(named("a\0b"))
 
 
+def test_a_system_that_cannot_poll_pipes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pytest_mcpparity.transport.pipes", None)
+
+    with pytest.raises(StartFault, match="this system cannot poll pipes"):
+        StdioTransport(script(""), 10)
+
+
 def test_stderr_is_kept_to_its_last_256_kib_and_shown_visibly() -> None:
     code = r"""
     import os
@@ -119,7 +126,12 @@ def test_stderr_is_kept_to_its_last_256_kib_and_shown_visibly() -> None:
     assert tail.split("\n")[-1] == "\\u001b[31mlast\\xff"
 
 
-def test_a_target_whose_child_keeps_the_pipe_is_still_seen_to_die() -> None:
+@pytest.mark.parametrize("told_by_the_system", [True, False])
+def test_a_target_whose_child_keeps_the_pipe_is_still_seen_to_die(
+    told_by_the_system: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not told_by_the_system:
+        monkeypatch.delattr(os, "pidfd_open", raising=False)
     code = """
     import os, subprocess, sys
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])

@@ -27,7 +27,7 @@ def text_of(body: Result | RpcError | NoAnswer) -> str:
     return block.text
 
 
-def with_script(tmp_path: Path, script: str) -> Session:
+def with_script(tmp_path: Path, script: str, max_bytes: int = 10_000_000) -> Session:
     path = tmp_path / "server.py"
     path.write_text(script, encoding="utf-8")
     return open_session(
@@ -36,7 +36,7 @@ def with_script(tmp_path: Path, script: str) -> Session:
         accepted=None,
         client=frozenset(),
         workspace=tmp_path,
-        limits=Limits(start=10),
+        limits=Limits(start=10, max_bytes=max_bytes),
     )
 
 
@@ -312,6 +312,31 @@ def test_a_target_that_closed_its_input_is_not_waited_for(tmp_path: Path) -> Non
 
     assert played.fault is not None
     assert played.fault.kind == "closed-input"
+    assert not session.alive
+
+
+CHATTY = """
+import os
+while True:
+    os.write(1, b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\\n')
+"""
+
+
+def test_a_target_that_talks_without_end_before_it_negotiates_is_stopped(tmp_path: Path) -> None:
+    with pytest.raises(StartFault, match="messages besides the answer of more than 50000 bytes"):
+        with_script(tmp_path, CHATTY, max_bytes=50_000)
+
+
+def test_a_target_that_talks_without_end_between_two_steps_is_stopped(tmp_path: Path) -> None:
+    answer_first = RECORDER.replace("    message =", "    if seen:\n        break\n    message =")
+    session = with_script(tmp_path, answer_first + CHATTY, max_bytes=50_000)
+    time.sleep(0.5)  # until the pipe is full
+
+    played = ask(session)
+
+    assert played.fault is not None
+    assert (played.fault.kind, played.fault.asked) == ("oversized", False)
+    assert names(played.strays_before) == ["oversized"]
     assert not session.alive
 
 
