@@ -37,26 +37,29 @@ class Number:
 
 
 class Members(tuple[tuple[str, "Value"], ...]):
-    """An object: its members as pairs of name and value, in order, duplicates included."""
+    """An object: its members as pairs of name and value, in order, duplicates included.
+
+    Equality is the tuple's own: one written in Python would use up the stack at `MAX_DEPTH`.
+    """
 
     __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Members) and tuple.__eq__(self, other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
 
     def __hash__(self) -> int:
         return hash(tuple(name for name, _ in self))
 
     def get(self, name: str) -> Value:
         """The value of the last member called `name`, as JSON parsers see it; None if there is none."""
-        return next((value for key, value in reversed(self) if key == name), None)
+        for key, value in reversed(self):
+            if key == name:
+                return value
+        return None
 
     def has(self, name: str) -> bool:
         """Tell whether a member is called `name` (one that is null counts)."""
-        return any(key == name for key, _ in self)
+        for key, _ in self:  # noqa: SIM110 - asked so often that a generator shows
+            if key == name:
+                return True
+        return False
 
     def names(self) -> list[str]:
         """The names in order, duplicates included."""
@@ -159,14 +162,19 @@ def sorted_members(value: Value) -> Value:
 
 def duplicate_member(value: Value) -> str | None:
     """The first name that stands twice in one object anywhere in `value`, or None."""
-    if isinstance(value, Members):
-        seen: set[str] = set()
-        for name, _ in value:
-            if name in seen:
-                return name
-            seen.add(name)
-    found = (duplicate_member(child) for child in children(value))
-    return next((name for name in found if name is not None), None)
+    waiting: list[Value] = [value]  # every frame is looked through: a generator a level would be slow
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Members):
+            seen: set[str] = set()
+            for name, _ in one:
+                if name in seen:
+                    return name
+                seen.add(name)
+            waiting.extend(child for _, child in reversed(one) if isinstance(child, list | Members))
+        elif isinstance(one, list):
+            waiting.extend(child for child in reversed(one) if isinstance(child, list | Members))
+    return None
 
 
 def compact(value: Value) -> str:
