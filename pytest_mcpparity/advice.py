@@ -1,4 +1,7 @@
-"""What to do about a difference: a mask, a known difference, or another recording (spec §§ 2.1, 4, 5)."""
+"""What to do about a difference: a mask, or a known difference (spec §§ 2.1 and 4).
+
+How to accept an answer that is right depends on the suite and is said by who runs it.
+"""
 
 from __future__ import annotations
 
@@ -82,14 +85,13 @@ def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | No
     """What can be done about a difference whose first place is the first of `places`."""
     lines: list[str] = []
     if part and part.reordered:
-        lines.append("the elements are the same, in another order")
+        lines.append("The elements are the same, in another order.")
     if first and first.mask:
-        lines += ["it may vary: declare a mask in mcp-suite.toml", *_indented(first.mask)]
+        lines += ["If it may vary: declare a mask in mcp-suite.toml:", *_indented(first.mask)]
     if first and first.words == _OWN_PATH:
-        lines.append("let the target write the workspace's path as it was given, or a relative one")
+        lines.append("Let the target write the workspace's path as it was given, or a relative one.")
     at = f" at = '{places[0]}'," if places and "'" not in places[0] else ""
-    lines.append(f"reviewed, and to stay: declare a [[known_difference]] with cases,{at} and why")
-    lines.append("intended: record again with --mcp-record=all, where the suite is not sealed")
+    lines.append(f"If it was reviewed and stays: declare a [[known_difference]] with cases,{at} and why.")
     return tuple(lines)
 
 

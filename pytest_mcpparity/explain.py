@@ -96,7 +96,7 @@ def explain(comparison: Comparison, *, verbose: bool = False) -> Explanation:
     diff = tuple(_diff(first, words.part, rest, comparison.steps, verbose))
     advice = next_steps(places, words.hint, words.part)
     if isinstance(first, ToolDifference) and first.nearest:
-        advice = (f"{visible(first.nearest)} is listed instead, the nearest name", *advice)
+        advice = (f"{visible(first.nearest)} is listed instead, the nearest name.", *advice)
     return Explanation(words.kind, line, advice, diff, places)
 
 

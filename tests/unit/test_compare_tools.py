@@ -95,7 +95,7 @@ def test_a_missing_tool_is_shown_with_the_nearest_extra_one() -> None:
     made = explain(compare_tools([tool("read-query")], [tool("read_query")], None, None))
 
     assert made.kind == "tools"
-    assert "read_query is listed instead, the nearest name" in made.advice
+    assert "read_query is listed instead, the nearest name." in made.advice
     assert made.places == ("tools read-query", "tools read_query")
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_mcpparity.answer import NO_CODE, NoAnswer, Result, RpcError, StepAnswer, Text
-from pytest_mcpparity.compare import compare_answers, compare_instructions, compare_refusal
+from pytest_mcpparity.answer import NO_CODE, Level, NoAnswer, Result, RpcError, StepAnswer, Text
+from pytest_mcpparity.compare import compare_answers, compare_instructions, compare_refusal, covers
 from pytest_mcpparity.differences import Comparison
 from pytest_mcpparity.explain import explain, explain_no_answer
-from pytest_mcpparity.json_text import parse
+from pytest_mcpparity.json_text import MAX_DEPTH, parse
 from tests.unit.compare_made import (
     Body,
     answer,
     blocks,
+    compared,
     explained,
     first_line,
     framed,
@@ -405,3 +406,19 @@ def test_the_first_part_that_differs_is_named_and_the_others_counted() -> None:
 def test_nothing_can_be_explained_where_nothing_differs() -> None:
     with pytest.raises(ValueError, match="nothing differs"):
         explain(Comparison())
+
+
+@pytest.mark.parametrize("pair", [("[", "]"), ('{"a":', "}")])
+@pytest.mark.parametrize("level", ["content", "json"])
+def test_the_deepest_json_is_explained_too(pair: tuple[str, str], level: Level) -> None:
+    deepest = MAX_DEPTH
+    old, new, spelled = (pair[0] * deepest + end + pair[1] * deepest for end in ("1", "2", "1.0"))
+    too_deep = f"{pair[0]}{old}{pair[1]}"
+
+    assert explained(blocks(old), blocks(new), level).kind == "values"
+    assert explained(blocks(old), blocks(spelled), level).kind == "number-spelling"
+    assert explained(structured(old), structured(new), level).kind == "values"
+    assert explained(blocks(old, "x"), blocks("x", old), level).first_line == "blocks 1 and 2 are swapped"
+    assert explained(blocks(too_deep), blocks(too_deep.replace("1", "2")), level).kind == "text"
+    place = "block 1 " + ("/0" if pair[0] == "[" else "/a") * deepest
+    assert covers(compared(blocks(old), blocks(new), level), place)
