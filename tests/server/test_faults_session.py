@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 import time
 from dataclasses import dataclass
 
@@ -11,6 +14,7 @@ from pytest_mcpparity.answer import Question
 from pytest_mcpparity.errors import FaultKind, StartFault, TargetFault
 from pytest_mcpparity.findings import FINDINGS
 from pytest_mcpparity.session import Limits
+from reference_server import faults
 from reference_server.faults import answers
 from reference_server.faults.table import FAULTS
 from tests.server.conversing import GREET, LINES, ask, faulty, names
@@ -133,6 +137,23 @@ def test_a_fault_shows_its_verdict_and_no_other(fault: str) -> None:
 
 def test_every_fault_that_is_no_changed_answer_has_a_verdict() -> None:
     assert FAULTS.keys() - answers.FAULTS.keys() == (VERDICTS.keys() | ELSEWHERE) - {"pages"}
+
+
+def test_the_list_of_faults_names_each() -> None:
+    assert faults.__doc__ is not None
+    listed = faults.__doc__.partition("One thing differs")[2]
+    words = set(re.findall(r"[a-z0-9-]+", listed))
+
+    assert FAULTS.keys() - words - {"none"} == set()
+
+
+def test_an_unknown_fault_is_refused_with_the_names_of_all() -> None:
+    command = [sys.executable, "-m", "reference_server.faults", "no-such-fault"]
+
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert "usage: python -m reference_server.faults FAULT, one of: none member-order" in done.stderr
 
 
 def test_every_finding_is_shown_by_a_fault() -> None:
