@@ -10,8 +10,8 @@ from typing import Final
 
 from pytest_mcpparity.alignment import common_prefix
 from pytest_mcpparity.differences import PartDifference, TextContent
-from pytest_mcpparity.explain_part import PartWords
 from pytest_mcpparity.json_diff import ValueChange
+from pytest_mcpparity.part_words import PartWords
 from pytest_mcpparity.places import Place
 from pytest_mcpparity.volatile import (
     Sort,

@@ -24,7 +24,8 @@ from pytest_mcpparity.differences import (
     TextContent,
     ToolDifference,
 )
-from pytest_mcpparity.explain_part import PartWords, explain_content, mime_words
+from pytest_mcpparity.explain_bytes import mime_words
+from pytest_mcpparity.explain_part import explain_content
 from pytest_mcpparity.explain_whole import (
     answer_text,
     block_words,
@@ -37,6 +38,7 @@ from pytest_mcpparity.explain_whole import (
 )
 from pytest_mcpparity.json_diff import value_changes
 from pytest_mcpparity.json_text import pretty_json, sorted_members
+from pytest_mcpparity.part_words import PartWords
 from pytest_mcpparity.places import Place, place_text
 from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, diff_texts
 from pytest_mcpparity.visible import visible
@@ -159,8 +161,8 @@ def _places(differences: Iterable[Difference], part: PartWords | None, steps: in
     found: dict[str, None] = {}
     for one in differences:
         below: list[tuple[str, ...]] = [()]
-        if part and part.changes:
-            below = [change.tokens for change in part.changes[:_PLACES]]
+        if part and part.below:
+            below = list(part.below[:_PLACES])
         elif isinstance(one, ToolDifference) and one.change == "differs":
             below = [change.tokens for change in value_changes(one.expected, one.received)[:_PLACES]]
         part = None

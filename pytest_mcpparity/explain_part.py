@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
 
 from pytest_mcpparity.alignment import common_prefix, common_suffix
 from pytest_mcpparity.answer import Absent
 from pytest_mcpparity.differences import BytesContent, Content, JsonContent, TextContent
 from pytest_mcpparity.equality import parse_both
+from pytest_mcpparity.explain_bytes import explain_bytes
 from pytest_mcpparity.json_diff import ValueChange, same_but_for_elements, value_changes
 from pytest_mcpparity.json_forms import json_text_forms, value_forms
 from pytest_mcpparity.json_text import Members, Value, compact, pretty_json, sorted_members
 from pytest_mcpparity.json_window import exceeds, first_difference
+from pytest_mcpparity.part_words import PartWords
 from pytest_mcpparity.places import pointer_text
 from pytest_mcpparity.text_forms import Form, large_text_forms, text_forms
 from pytest_mcpparity.visible import cut, excerpt, quoted
@@ -27,37 +28,10 @@ _LONG: Final = 1 << 16
 _LOOK_ALIKE: Final = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "FULLWIDTH", "MATHEMATICAL"}
 
 
-@dataclass(frozen=True, slots=True)
-class PartWords:
-    """A part that differs, in words.
-
-    Attributes:
-        kind: of the change, in one stable word.
-        words: what follows the part's name and a colon in the first line.
-        sides: both sides as texts, for the difference; None where `lines` is the difference.
-        first_line: the number of the first line of `sides`, where they are the end of larger texts.
-        lines: the difference, where it is not that of two texts.
-        ascii_only: whether the difference only shows with everything beyond ASCII escaped.
-        changes: the values that differ, where values do.
-        at: the character of both sides at which texts start to differ; -1 where it says nothing.
-        reordered: whether the values that differ are the same elements in another order.
-    """
-
-    kind: str
-    words: str
-    sides: tuple[str, str] | None = None
-    first_line: int = 1
-    lines: tuple[str, ...] = ()
-    ascii_only: bool = False
-    changes: tuple[ValueChange, ...] = ()
-    at: int = -1
-    reordered: bool = False
-
-
 def explain_content(expected: Content, received: Content) -> PartWords:
     """What differs between the two sides of one part; they are of one type and not the same."""
     if isinstance(expected, BytesContent) and isinstance(received, BytesContent):
-        return _explain_bytes(expected, received)
+        return explain_bytes(expected, received)
     if isinstance(expected, JsonContent) and isinstance(received, JsonContent):
         return _explain_json(expected, received)
     if isinstance(expected, TextContent) and isinstance(received, TextContent):
@@ -79,16 +53,19 @@ def _explain_text(expected: TextContent, received: TextContent) -> PartWords:
     if values is None:
         forms = text_forms(old, new)
         return _form_words(_subject(forms), forms, old, new) if forms else _text_words(old, new)
-    free = expected.as_value
-    found = value_forms(*values, ordered=False) if free else json_text_forms(old, new, values)
+    if expected.as_value:
+        if not any(isinstance(value, list | Members) for value in values) and not value_forms(*values, False):
+            return _text_words(old, new)
+        return _explain_json(JsonContent(values[0]), JsonContent(values[1]))
+    found = json_text_forms(old, new, values)
     if found:
-        return _form_words(_subject(found, json=True), found, old, new)
-    return _explain_values(values, old, new, lines=not free)
+        return _form_words(_subject(found, json=True), found, old, new, values)
+    return _explain_values(values, old, new)
 
 
-def _explain_values(values: tuple[Value, Value], old: str, new: str, lines: bool) -> PartWords:
+def _explain_values(values: tuple[Value, Value], old: str, new: str) -> PartWords:
     """Two JSON texts whose values differ."""
-    if lines and same_but_for_elements(*values):
+    if same_but_for_elements(*values):
         forms = text_forms(old, new)
         if any(form.kind == "line-order" for form in forms):
             return _form_words(_subject(forms), forms, old, new)
@@ -109,7 +86,7 @@ def _explain_json(expected: JsonContent, received: JsonContent) -> PartWords:
     sides = pretty_json(values[0]), pretty_json(values[1])
     forms = value_forms(expected.value, received.value, expected.ordered)
     if forms:
-        return _form_words("same JSON", forms, *sides)
+        return _form_words("same JSON", forms, *sides, (expected.value, received.value))
     return _value_words((expected.value, received.value), sides)
 
 
@@ -120,10 +97,17 @@ def _subject(forms: tuple[Form, ...], json: bool = False) -> str:
     return "same JSON" if json and kinds != {"unicode"} else "same text"
 
 
-def _form_words(subject: str, forms: tuple[Form, ...], old: str, new: str) -> PartWords:
+def _form_words(
+    subject: str, forms: tuple[Form, ...], old: str, new: str, values: tuple[Value, Value] | None = None
+) -> PartWords:
     words = " and ".join(form.words for form in forms)
-    unicode = any(form.kind == "unicode" for form in forms)
-    return PartWords(forms[0].kind, f"{subject}, {words}", (old, new), ascii_only=unicode)
+    kinds = {form.kind for form in forms}
+    below: tuple[tuple[str, ...], ...] = ()
+    if values and kinds <= {"number-spelling", "unicode"}:  # nothing but values is spelled otherwise
+        below = tuple(change.tokens for change in value_changes(*values))
+    return PartWords(
+        forms[0].kind, f"{subject}, {words}", (old, new), ascii_only="unicode" in kinds, below=below
+    )
 
 
 def _value_words(values: tuple[Value, Value], sides: tuple[str, str]) -> PartWords:
@@ -134,6 +118,7 @@ def _value_words(values: tuple[Value, Value], sides: tuple[str, str]) -> PartWor
         f"{count}; first {change_words(changes[0])}",
         sides,
         changes=changes,
+        below=tuple(change.tokens for change in changes),
         reordered=same_but_for_elements(*values),
     )
 
@@ -208,35 +193,3 @@ def _lost_from(old: str, new: str, at: int) -> int:
         if first == 0 or old[first - 1] in " \t":
             return first
     return at
-
-
-def _explain_bytes(expected: BytesContent, received: BytesContent) -> PartWords:
-    old, new = expected.data, received.data
-    lines = (f"-{_bytes_line(expected)}", f"+{_bytes_line(received)}")
-    mime = mime_words(expected.mime), mime_words(received.mime)
-    if old == new:
-        words = f"{mime[0]} expected, {mime[1]} received; the {_size(old)} are the same"
-        return PartWords("bytes", words, lines=lines)
-    at = common_prefix(old, new)
-    got = f"{len(new)}" if mime[0] == mime[1] else f"{mime[1]} of {_size(new)}"
-    words = f"{mime[0]} of {_size(old)} expected, {got} received; first difference at byte {at + 1}"
-    return PartWords("bytes", words, lines=(*lines, *_bytes_around(old, new, at)))
-
-
-def mime_words(mime: str) -> str:
-    """A MIME type in one word, with nothing hidden."""
-    return cut(mime, 80) if mime and " " not in mime else quoted(mime[:80])
-
-
-def _size(data: bytes) -> str:
-    return f"{len(data)} byte{'' if len(data) == 1 else 's'}"
-
-
-def _bytes_line(content: BytesContent) -> str:
-    return f"{mime_words(content.mime)} of {_size(content.data)}"
-
-
-def _bytes_around(old: bytes, new: bytes, at: int) -> tuple[str, ...]:
-    start = max(at - 8, 0) // 8 * 8
-    signed = (("-", old), ("+", new))
-    return tuple(f"{sign}from byte {start + 1}: {data[start : start + 24].hex(' ')}" for sign, data in signed)

@@ -25,7 +25,8 @@ from pytest_mcpparity.differences import (
     OutcomeDifference,
     ToolDifference,
 )
-from pytest_mcpparity.explain_part import change_words, mime_words
+from pytest_mcpparity.explain_bytes import mime_words
+from pytest_mcpparity.explain_part import change_words
 from pytest_mcpparity.json_diff import value_changes
 from pytest_mcpparity.json_text import compact, pretty_json
 from pytest_mcpparity.visible import cut, excerpt, quoted, visible

@@ -51,6 +51,7 @@ SORTS: Final = (
         r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? \d{0,2} ?[A-Z][a-z]{2} [ \d]\d? ?[\d: ]{8,13}"
         r"(?: ?[A-Z]{3,4})?",
     ),
+    Sort("a date", "<date>", r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)"),
     Sort("a memory address", "<address>", r"0x[0-9a-fA-F]{6,16}"),
     _VERSION,
     Sort(

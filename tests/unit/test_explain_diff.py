@@ -166,6 +166,12 @@ def test_structured_content_whose_order_is_free_shows_no_order() -> None:
     assert [line for line in made.diff if line[0] in "-+"] == ['-  "a": 2,', '+  "a": 3,']
 
 
+def test_text_compared_as_a_value_shows_neither_order_nor_white_space() -> None:
+    made = of_texts('{"b":1,"a":2}', '{\n"a": 3,\n"b": 1}', "json")
+
+    assert made.diff == ("@@ -1,4 +1,4 @@", " {", '-  "a": 2,', '+  "a": 3,', '   "b": 1', " }")
+
+
 def test_several_parts_are_headed_and_together_bounded() -> None:
     expected = Result(blocks=(Text(lines(100, "old")), Text("b")), structured="x")
     received = Result(blocks=(Text(lines(100, "new")), Text("c")), structured="y")
@@ -205,3 +211,5 @@ def test_places_name_the_values_that_differ() -> None:
     made = of_texts('{"a":1,"b":[1,2]}', '{"a":2,"b":[1,3]}')
 
     assert made.places == ("block 1 /a", "block 1 /b/1")
+    assert of_texts('{"a":1}', '{"a":1.0}').places == ("block 1 /a",)
+    assert of_texts('{"a":1}', '{"a": 1.0}').places == ("block 1",)

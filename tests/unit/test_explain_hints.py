@@ -25,6 +25,7 @@ def looks_like(noun: str) -> str:
         ("at 2026-01-02T10:00:00Z ok", "at 2026-01-02T10:00:07Z ok", "a time"),
         ("at 2026-01-02 10:00:00.123 ok", "at 2026-03-02 11:00:00.456 ok", "a time"),
         ("at 10:00:00", "at 10:00:01", "a time"),
+        ("on 2026-01-02", "on 2026-01-03", "a date"),
         ("since 1767225600", "since 1767225999", "a time"),
         ("since 1767225600123", "since 1767225999456", "a time"),
         ("Date: Thu, 01 Jan 2026 10:00:00 GMT", "Date: Fri, 02 Jan 2026 10:00:01 GMT", "a time"),

@@ -422,3 +422,13 @@ def test_the_deepest_json_is_explained_too(pair: tuple[str, str], level: Level) 
     assert explained(blocks(too_deep), blocks(too_deep.replace("1", "2")), level).kind == "text"
     place = "block 1 " + ("/0" if pair[0] == "[" else "/a") * deepest
     assert covers(compared(blocks(old), blocks(new), level), place)
+
+
+@pytest.mark.parametrize("level", ["content", "json"])
+def test_bare_numbers_have_forms_and_are_text_otherwise(level: Level) -> None:
+    assert explained(blocks("5"), blocks(" 6"), level).first_line == (
+        'block 1: line 1, character 1: expected "5", received " 6"'
+    )
+    assert explained(blocks("1"), blocks("1.0"), level).first_line == (
+        "block 1: same JSON, the value is 1 expected, 1.0 received"
+    )
