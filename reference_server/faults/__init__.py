@@ -3,7 +3,8 @@
 Standard library only, so that it starts at once and shares no code with what it tests. It speaks
 every handshake revision and 2026-07-28, answers one request at a time, and offers `greet`, `report`,
 `check`, `lines`, `unicode`, `measure`, `picture` and `wait`; `list_things` was removed and is refused.
-Faults of frames and of the process act on `greet`, so that calls of other tools pass.
+Faults of frames and of the process act on `greet`, so that calls of other tools pass. Faults after the
+answer wait 0.1 s, so that they fall into the gap only where nothing is asked meanwhile: ask `greet` last.
 
 One thing differs in an answer, a descriptor or the instructions (`answers`):
     report: member-order indentation escapes trailing-newline number-spelling value value-missing
