@@ -40,7 +40,7 @@ from pytest_mcpparity.json_diff import value_changes
 from pytest_mcpparity.json_text import pretty_json, sorted_members
 from pytest_mcpparity.part_words import PartWords
 from pytest_mcpparity.places import Place, place_text
-from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, diff_texts
+from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
 from pytest_mcpparity.visible import visible
 
 __all__ = ["Explanation", "explain", "explain_no_answer"]
@@ -79,7 +79,7 @@ class _Words:
 
 
 def explain(comparison: Comparison, *, verbose: bool = False) -> Explanation:
-    """The comparison in words; `verbose` lifts the limit of 60 lines.
+    """The comparison in words; `verbose` lifts the limit of 60 lines to 2,000.
 
     Raises:
         ValueError: nothing differs.
@@ -178,14 +178,15 @@ def _diff(
     first: Difference, part: PartWords | None, rest: list[Difference], steps: int, verbose: bool
 ) -> list[str]:
     """The difference of all parts, the one that is named first; headed where there are several."""
+    limit = VERBOSE_LIMIT if verbose else LIMIT
     shown: list[str] = []
     for one in [first, *rest]:
-        if not verbose and len(shown) >= LIMIT:
-            return [*shown[: LIMIT - 1], LEFT_OUT]
+        if len(shown) >= limit:
+            return [*shown[: limit - 1], LEFT_OUT]
         if rest:
             shown.append(f"{visible(place_text(one.place, steps))}:")
         shown += _diff_of(one, part if one is first else None, verbose)
-    return shown if verbose or len(shown) <= LIMIT else [*shown[: LIMIT - 1], LEFT_OUT]
+    return shown if len(shown) <= limit else [*shown[: limit - 1], LEFT_OUT]
 
 
 def _diff_of(one: Difference, part: PartWords | None, verbose: bool) -> tuple[str, ...]:

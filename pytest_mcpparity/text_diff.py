@@ -15,7 +15,7 @@ from pytest_mcpparity.visible import visible_line
 
 #: Lines of a difference, unless the user asks for more (spec § 4.1).
 LIMIT: Final = 60
-_VERBOSE_LIMIT: Final = 2000
+VERBOSE_LIMIT: Final = 2000
 _CONTEXT: Final = 3
 #: Characters shown of one line, around what differs.
 _WIDTH: Final = 200
@@ -68,7 +68,7 @@ def diff_texts(
     """
     if expected == received:
         return ()
-    limit = _VERBOSE_LIMIT if verbose else LIMIT
+    limit = VERBOSE_LIMIT if verbose else LIMIT
     prefix = common_prefix(expected, received)
     suffix = common_suffix(expected, received, prefix)
     old = _window(expected, prefix, len(expected) - suffix, first_line)

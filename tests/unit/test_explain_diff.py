@@ -6,7 +6,7 @@ import pytest
 
 from pytest_mcpparity.answer import Result, Text
 from pytest_mcpparity.explain import Explanation, explain
-from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, diff_texts
+from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
 from pytest_mcpparity.visible import excerpt, quoted, visible, visible_line
 from tests.unit.compare_made import blocks, compared, explained, of_texts, png, structured
 
@@ -213,3 +213,12 @@ def test_places_name_the_values_that_differ() -> None:
     assert made.places == ("block 1 /a", "block 1 /b/1")
     assert of_texts('{"a":1}', '{"a":1.0}').places == ("block 1 /a",)
     assert of_texts('{"a":1}', '{"a": 1.0}').places == ("block 1",)
+
+
+def test_the_verbose_difference_is_bounded_too() -> None:
+    old, new = ([f"{word} {number}" for number in range(3_000)] for word in ("old", "new"))
+
+    made = explain(compared(blocks(*old), blocks(*new)), verbose=True)
+
+    assert len(made.diff) == VERBOSE_LIMIT
+    assert made.first_line.endswith("; 2999 more parts differ")
