@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.options import Options
@@ -11,6 +12,9 @@ from pytest_mcpparity.run import SuiteRun
 from pytest_mcpparity.stage import Scene
 from pytest_mcpparity.suite import Suite
 from pytest_mcpparity.target import Target
+
+if TYPE_CHECKING:
+    from pytest_mcpparity.surveying import Surveyed
 
 NO_TARGET = (
     "no target: give --mcp-server=CMD, the command that starts the server (or set mcp_server in the ini file)"
@@ -34,6 +38,8 @@ class Conductor:
         self.options = options
         self.journal = Journal()
         self.runs: list[SuiteRun] = []
+        self.surveyed: list[Surveyed] = []
+        self.held: list[SuiteRun] = []  # those whose protocol the suite's answers hold for
         self._verbose = verbose
 
     def labels(self) -> list[str]:
@@ -49,8 +55,11 @@ class Conductor:
             run = SuiteRun(
                 Scene(suite, target, protocol, self.options), label, self.journal, verbose=self._verbose
             )
+            skip = _unheld(suite, protocol)
             self.runs.append(run)
-            places.append(Place(run, label, _unheld(suite, protocol)))
+            if skip is None:
+                self.held.append(run)
+            places.append(Place(run, label, skip))
         return places
 
     def _combinations(self) -> Iterator[tuple[Target, str, str]]:
@@ -60,6 +69,11 @@ class Conductor:
                 parts = [target.name] if len(targets) > 1 else []
                 parts += [protocol] if len(protocols) > 1 else []
                 yield target, protocol, "-".join(parts)
+
+    def shortfalls(self) -> list[str]:
+        """A line for each target and protocol whose coverage is under what the user asks for."""
+        least = self.options.coverage or 0.0
+        return [line for one in self.surveyed if (line := one.shortfall(least)) is not None]
 
     def kill(self) -> None:
         """Leave no process behind, whatever state the runs are in."""

@@ -12,6 +12,8 @@ class Journal:
     `sessions` describes each target that negotiated, `written` and `left` what a recording did,
     `notes` the findings that fail nothing because their item was not selected, and `unclaimed` what
     `goodbye` would have failed for on a worker that did not run it: those make the run fail.
+    `suites` are the files of all suites that were collected, and `listings` the tools (compact JSON) that
+    targets gave, by the name of the run: what coverage is counted over.
     """
 
     selected: int = 0
@@ -22,6 +24,8 @@ class Journal:
     left: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     unclaimed: list[str] = field(default_factory=list)
+    suites: list[str] = field(default_factory=list)
+    listings: dict[str, str] = field(default_factory=dict)
 
     def to_wire(self) -> dict[str, object]:
         """What a worker sends to the controller: plain values only."""
@@ -38,8 +42,10 @@ class Journal:
             (self.left, other.left),
             (self.notes, other.notes),
             (self.unclaimed, other.unclaimed),
+            (self.suites, other.suites),
         ):
             mine.extend(line for line in theirs if line not in mine)
+        self.listings = {**other.listings, **self.listings}
 
     def sections(self) -> list[tuple[str, list[str]]]:
         """Titles and lines for the end of the run; nothing is said where there is nothing to say."""

@@ -21,6 +21,7 @@ from pytest_mcpparity.suite import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
 from pytest_mcpparity.target import Environment, Target, parse_environment, parse_targets
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
+REPORT_SUFFIXES = (".json", ".html")
 _LONG = "--mcpparity-"
 _SHORT = "--mcp-"
 
@@ -73,6 +74,15 @@ OPTIONS = (
         repeatable=True,
         ini="linelist",
     ),
+    Option(
+        "coverage",
+        "MIN",
+        "show what the suites ask of the advertised surface; with =MIN, fail under so many percent",
+        bare="0",
+    ),
+    Option(
+        "report", "PATH", "write a report at the end, to a .json or .html file; repeatable", repeatable=True
+    ),
     Option("max-bytes", "N", "limit of one frame in bytes (default 67108864)"),
 )
 _BY_NAME = {option.name: option for option in OPTIONS}
@@ -91,6 +101,13 @@ class Options:
     environment: Environment
     max_bytes: int
     rootdir: Path
+    coverage: float | None = None
+    reports: tuple[Path, ...] = ()
+
+    @property
+    def wants_report(self) -> bool:
+        """Whether the facts of each item are gathered: for a report, or for GitHub Actions."""
+        return bool(self.reports) or os.environ.get("GITHUB_ACTIONS") == "true"
 
     def step_timeout(self, suite: float | None) -> float:
         """The limit of one step: the command line wins, then case or suite, ini, and 30 s."""
@@ -220,6 +237,8 @@ def _read(config: pytest.Config) -> Options:
         environment=parse_environment([*_ini_lines(config, "env"), *_strings(config, "env")]),
         max_bytes=_bytes(_string(config, "max-bytes")),
         rootdir=config.rootpath,
+        coverage=_coverage(_string(config, "coverage")),
+        reports=tuple(_report(spelled, invoked) for spelled in _strings(config, "report")),
     )
 
 
@@ -275,6 +294,25 @@ def _bytes(spelled: str | None) -> int:
     if not re.fullmatch(r"\d+", spelled) or int(spelled) < 1024:
         raise UsageFault(f"--mcp-max-bytes {spelled}: give a whole number of bytes, 1024 or more")
     return int(spelled)
+
+
+def _coverage(spelled: str | None) -> float | None:
+    if spelled is None:
+        return None
+    if not re.fullmatch(r"\d+(\.\d+)?", spelled) or float(spelled) > 100:
+        raise UsageFault(f"--mcp-coverage={spelled}: give the least percentage, a number from 0 to 100")
+    return float(spelled)
+
+
+def _report(spelled: str, base: Path) -> Path:
+    path = base / spelled
+    if path.suffix not in REPORT_SUFFIXES:
+        raise UsageFault(f"--mcp-report {spelled}: the name has to end in {' or '.join(REPORT_SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise UsageFault(f"--mcp-report {spelled}: there is no folder {path.parent}: make it first")
+    if path.is_dir():
+        raise UsageFault(f"--mcp-report {spelled}: this is a folder; name a file")
+    return path
 
 
 def _string(config: pytest.Config, name: str) -> str | None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_mcpparity import options as _options
+from pytest_mcpparity.concealing import conceal
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
@@ -62,6 +63,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "mcpparity: an item of a suite of recorded MCP answers")
     config.stash[_OPTIONS] = _options.read_options(config)
     config.stash[_SUITE_FOLDERS] = {}
+    if config.stash[_OPTIONS].wants_report:
+        from pytest_mcpparity.report.hooks import Gathering, Reporting
+
+        secrets = config.stash[_OPTIONS].environment.secrets
+        config.pluginmanager.register(Gathering(secrets), "mcpparity-gathering")
+        if not hasattr(config, "workerinput"):
+            reporting = Reporting(config, config.stash[_OPTIONS])
+            config.pluginmanager.register(reporting, "mcpparity-reporting")
 
 
 def _conductor(config: pytest.Config) -> Conductor:
@@ -180,7 +189,11 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
     if _CONDUCTOR in session.config.stash and not session.config.option.collectonly and not stops:
         for run in _conductor(session.config).runs:
             if run.recording is not None:
-                run.prepare_recording([item.case for item in _items(session, run) if item.case is not None])
+                from pytest_mcpparity.progress import telling
+
+                cases = [item.case for item in _items(session, run) if item.case is not None]
+                with telling(session.config) as tell:
+                    run.prepare_recording(cases, tell)
     return (yield)
 
 
@@ -203,6 +216,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """End what is left, hand a worker's journal on, and refuse to be green when nothing was compared."""
     config = session.config
     if _CONDUCTOR in config.stash:
+        _survey(session)
         _conductor(config).kill()
     worker_output = getattr(config, "workeroutput", None)
     if worker_output is not None:
@@ -212,9 +226,26 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = _exit_status(config, session.exitstatus)
 
 
+def _survey(session: pytest.Session) -> None:
+    """Count what the suites ask of the surface; a worker only tells what its targets listed."""
+    config = session.config
+    options = config.stash[_OPTIONS]
+    ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
+    if options.coverage is None or config.option.collectonly or session.exitstatus not in ended:
+        return
+    from pytest_mcpparity.progress import telling
+    from pytest_mcpparity.surveying import note_listings, survey_all
+
+    conductor = _conductor(config)
+    note_listings(conductor)
+    if not hasattr(config, "workerinput"):
+        with telling(config) as tell:
+            conductor.surveyed = survey_all(conductor, tell)
+
+
 def _exit_status(config: pytest.Config, status: int) -> int:
     journal = _conductor(config).journal
-    if journal.unclaimed:
+    if journal.unclaimed or _conductor(config).shortfalls():
         return pytest.ExitCode.TESTS_FAILED
     idle = config.option.collectonly or not config.stash[_OPTIONS].targets or not journal.selected
     if not idle and journal.compared + journal.recorded == 0:
@@ -243,12 +274,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Tell who was spoken to, what was written and left, and what no item could be charged with."""
-    if _CONDUCTOR in config.stash:
-        for title, lines in _conductor(config).journal.sections():
-            terminalreporter.section(f"mcpparity: {title}")
-            for line in lines:
-                terminalreporter.line(line)
+    """Tell who was spoken to, what was written and left, what no item could be charged with, and coverage."""
+    if _CONDUCTOR not in config.stash:
+        return
+    conductor = _conductor(config)
+    secrets = config.stash[_OPTIONS].environment.secrets
+    sections = [*conductor.journal.sections(), *(one.section() for one in conductor.surveyed)]
+    for title, lines in sections:
+        terminalreporter.section(f"mcpparity: {title}")
+        for line in lines:
+            terminalreporter.line(conceal(line, secrets))
+    for line in conductor.shortfalls():
+        terminalreporter.line(conceal(f"ERROR: {line}", secrets), red=True)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -6,6 +6,7 @@ volatile, or leans on another case, and is not written.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -28,6 +29,10 @@ from pytest_mcpparity.store import AnswerStore
 from pytest_mcpparity.suite import Case, Step
 
 T = TypeVar("T")
+
+#: So long after a play the next one begins, in seconds: a clock that shows seconds has moved on by then,
+#: and a time in an answer is seen to vary.
+TICK = 1.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,7 @@ class Recording:
         self._where = where
         self._rewrite = rewrite
         self._passes: tuple[_Pass, _Pass] = (_Pass(), _Pass())
+        self._last_play = float("-inf")
         self.charges: list[Charge] = []
 
     def wants(self, case_id: str) -> bool:
@@ -100,6 +106,7 @@ class Recording:
         self.charges = [*first.charges, *second.charges]
 
     def _play(self, cases: Sequence[Case]) -> _Pass:
+        time.sleep(max(0.0, self._last_play + TICK - time.monotonic()))
         played = _Pass()
         player = Player(self._scene)
         try:
@@ -109,6 +116,7 @@ class Recording:
             played.charges = player.end()
         finally:
             player.kill()
+            self._last_play = time.monotonic()
         return played
 
     def _interface(self, player: Player) -> Interface:
@@ -178,10 +186,14 @@ class Recording:
                 "Alone it answers the same each time, so it leans on the cases around it: put what must",
                 'happen in a row into the `steps` of one case, or give the case isolation = "case".',
             ]
-        else:
+        elif proposals := propose_masks(first, second):
             lines += ["If that may vary, declare it in mcp-suite.toml and record again:", ""]
-            for proposal in propose_masks(first, second):
+            for proposal in proposals:
                 lines += proposal.to_toml(case.id)
+        else:
+            lines.append(
+                "No mask makes the two the same: they differ in shape or order. Ask for something steadier."
+            )
         return Mismatch("\n".join(lines), kind="varying", expected=first, received=second)
 
     def _is_steady_alone(self, case: Case) -> bool:

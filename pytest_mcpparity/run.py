@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from pytest_mcpparity import __version__
-from pytest_mcpparity.answer import Question
+from pytest_mcpparity.answer import Answer, Question
 from pytest_mcpparity.compare import compare_instructions, compare_refusal, compare_tools
 from pytest_mcpparity.errors import Mismatch, ParityError
 from pytest_mcpparity.explain import explain_no_answer
@@ -16,6 +17,7 @@ from pytest_mcpparity.judge import charge_lines, judge_charges, judge_comparison
 from pytest_mcpparity.oracle import TOOLS, RecordedOracle, tools_of
 from pytest_mcpparity.player import Player, TargetGivenUp, Undeclared
 from pytest_mcpparity.recording import Recording, tools_answer
+from pytest_mcpparity.session import ToolsListing
 from pytest_mcpparity.stage import Charge, Scene, Stage
 from pytest_mcpparity.store import AnswerStore
 from pytest_mcpparity.suite import Case, KnownDifference, ToolsRules
@@ -25,6 +27,16 @@ T = TypeVar("T")
 
 class Skipped(ParityError):
     """The item cannot be judged, and nobody is to blame; the text is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """Who answered: its own name and version (None where it gives none), the revision, `stdio` or `http`."""
+
+    name: str | None
+    version: str | None
+    revision: str
+    transport: str
 
 
 class SuiteRun:
@@ -38,6 +50,7 @@ class SuiteRun:
         self._oracle = RecordedOracle(self._store)
         self._player = Player(scene)
         self._seen: Stage | None = None
+        self.sides: tuple[Answer, Answer | None] | None = None
         self.recording: Recording | None = None
         if scene.options.record is not None:
             rewrite = scene.options.record == "all"
@@ -45,10 +58,12 @@ class SuiteRun:
                 scene, self._store, journal, __version__, where=self.where, rewrite=rewrite
             )
 
-    def prepare_recording(self, selected: Sequence[Case]) -> None:
-        """Play what is to be recorded, twice, before the first item reports."""
+    def prepare_recording(self, selected: Sequence[Case], tell: Callable[[str], None]) -> None:
+        """Play what is to be recorded, twice, before the first item reports; `tell` is told of it."""
         assert self.recording is not None
-        self.recording.prepare([case for case in selected if self.recording.wants(case.id)])
+        wanted = [case for case in selected if self.recording.wants(case.id)]
+        tell(f"recording {self.where}: playing {len(wanted)} cases twice")
+        self.recording.prepare(wanted)
 
     def check_session(self) -> None:
         """The target starts, speaks the revision asked for, and gives the instructions recorded."""
@@ -115,7 +130,8 @@ class SuiteRun:
         judge_findings(self._player.found.allowed_out(played.findings))
 
     def check_case(self, case: Case) -> None:
-        """The answer is the same, or is recorded."""
+        """The answer is the same, or is recorded; `sides` holds what was held together, for reports."""
+        self.sides = None
         if self.recording is not None and self.recording.wants(case.id):
             recording = self.recording
             _skipping(lambda: recording.record_case(case))
@@ -126,6 +142,8 @@ class SuiteRun:
         known = self._known(case.id)
         if play.answer is not None:
             self._journal.compared += 1
+        if self.scene.options.wants_report:
+            self.sides = expected, play.answer
         judge_play(case, play, expected, known, verbose=self._verbose, intended=self._intended(case.id))
 
     def check_goodbye(self) -> None:
@@ -173,6 +191,31 @@ class SuiteRun:
             self._journal.sessions.append(
                 f"{self.where}: {name}, {session.revision} over {session.transport}"
             )
+
+    @property
+    def spoke(self) -> Spoke | None:
+        """Who was spoken to first; None where nobody was, or the answers were played for a recording only."""
+        if self._seen is None:
+            return None
+        session = self._seen.session
+        return Spoke(session.server_name, session.server_version, session.revision, session.transport)
+
+    @property
+    def listed(self) -> ToolsListing | None:
+        """The tools/list that the target gave; None where it has not been asked."""
+        return None if self._seen is None else self._seen.listing
+
+    def ask_listing(self) -> ToolsListing:
+        """The tools/list that the target gives; it is started where it was not spoken to.
+
+        Raises:
+            ParityError: it does not come up, or did not before.
+        """
+        if self._seen is None:
+            self._note(self._player.stage())
+            self.kill()
+        assert self._seen is not None, "a stage has been noted"
+        return self._seen.listing
 
     def conceal(self, text: str) -> str:
         """`text` without the secrets that the user brought in (spec § 3)."""

@@ -1,28 +1,34 @@
-"""Real runs of pytest against real processes.
-
-Everything that a run needs is imported here: pytest forgets modules that are first imported in a run
-inside this process, and a class imported twice is two classes.
-"""
+"""Real runs of pytest against real processes."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-import mcp.client.session  # noqa: F401 - see above
 import pytest
 
-import pytest_mcpparity.inventory
-import pytest_mcpparity.items
-import pytest_mcpparity.order
-import pytest_mcpparity.scheduler  # noqa: F401 - see above
+import pytest_mcpparity
+
+# pytest forgets modules that are first imported in a run inside this process, and importing them in
+# every run takes longer than the runs.
+for _name in ("anyio.from_thread", "jsonschema.validators", "mcp.client.session"):
+    importlib.import_module(_name)
+for _module in pkgutil.walk_packages(pytest_mcpparity.__path__, "pytest_mcpparity."):
+    importlib.import_module(_module.name)
 
 SUITES = Path(__file__).parent.parent / "suites"
 REPOSITORY = SUITES.parent.parent
 
 Play: TypeAlias = Callable[..., pytest.RunResult]
+
+
+def lines_of(result: pytest.RunResult, start: str) -> list[str]:
+    """The lines of what a run printed that start like this."""
+    return [line for line in result.outlines if line.startswith(start)]
 
 
 def sound(fault: str = "none") -> str:
@@ -32,8 +38,9 @@ def sound(fault: str = "none") -> str:
 
 @pytest.fixture(autouse=True)
 def _as_a_user_would(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No options from outside."""
+    """No options from outside, and a terminal that cuts no line of the short summary."""
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
+    monkeypatch.setenv("COLUMNS", "400")
     monkeypatch.delenv("CI", raising=False)
     pytester.makeini("[pytest]\n")
 
@@ -45,10 +52,12 @@ def suite(pytester: pytest.Pytester) -> Path:
 
 
 @pytest.fixture
-def play(pytester: pytest.Pytester) -> Play:
-    """Run pytest in this process, without the plugins that the tests are not about."""
+def play(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Run pytest in this process, without any plugin that the tests are not about."""
 
     def run(*args: str) -> pytest.RunResult:
-        return pytester.runpytest_inprocess("-p", "no:randomly", "-p", "no:asyncio", *args)
+        with monkeypatch.context() as patch:
+            patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+            return pytester.runpytest_inprocess("-p", "mcpparity", *args)
 
     return run

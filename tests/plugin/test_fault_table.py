@@ -122,7 +122,6 @@ TABLE: dict[str, dict[str, str]] = {
     "hang-in-call": dict.fromkeys(
         ("greet-nobody", "greet"), "no answer: the target is silent after 1 s in step 1"
     ),
-    "late-answer": {},
     "closes-output": dict.fromkeys(
         ("greet-nobody", "greet"), "no answer: the target closed its output and ran on in step 1"
     ),
@@ -149,10 +148,10 @@ TABLE: dict[str, dict[str, str]] = {
     "only-stateless": {},
     "only-old": {},
 }
-#: These need the time of a case in between, or a limit of the start: tests of their own below.
+#: These need the time of a case in between, or a limit of their own: see test_faults_apart.
 APART = {
-    "crash-after-answer", "duplicate-answer", "endless-lines", "result-no-object", "silent-at-start",
-    "stops-reading", "stray-later", "unfinished-line",
+    "crash-after-answer", "duplicate-answer", "endless-lines", "late-answer", "result-no-object",
+    "silent-at-start", "stops-reading", "stray-later", "unfinished-line",
 }  # fmt: skip
 
 
@@ -161,12 +160,6 @@ def failures(result: pytest.RunResult) -> dict[str, str]:
     pattern = re.compile(r"^(?:FAILED|ERROR) \S+mcp-suite\.toml::(\S+) - (.*)$")
     found = (pattern.match(line) for line in result.outlines)
     return {match[1]: match[2] for match in found if match}
-
-
-@pytest.fixture(autouse=True)
-def _wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The short summary is cut at the terminal's width."""
-    monkeypatch.setenv("COLUMNS", "400")
 
 
 def test_every_fault_stands_in_the_table() -> None:
