@@ -1,0 +1,1 @@
+export default [{ rules: { eqeqeq: "error", "no-undef": "error", "no-var": "warn" } }];
