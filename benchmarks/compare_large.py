@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 
 from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer, Text
-from pytest_mcpparity.compare import compare_answers
-from pytest_mcpparity.explain import explain
+from pytest_mcpparity.compare.answers import compare_answers
+from pytest_mcpparity.explain.explanation import explain
 
 _MEGABYTE = 1_000_000
 

@@ -25,8 +25,8 @@ ROUNDS = 3
 def explain_alone(kind: str) -> None:
     """Compare and explain in this process; print seconds and the peak of memory in MB."""
     from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer, Text
-    from pytest_mcpparity.compare import compare_answers
-    from pytest_mcpparity.explain import explain
+    from pytest_mcpparity.compare.answers import compare_answers
+    from pytest_mcpparity.explain.explanation import explain
 
     def answer(side: str) -> Answer:
         body = Result(blocks=(Text(large_text(kind, side)),))

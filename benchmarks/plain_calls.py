@@ -28,7 +28,7 @@ _IMPORT_MCP = (
 def play(count: int) -> None:
     """Start the target, negotiate, list its tools, call it so many times, and end it."""
     from pytest_mcpparity.answer import Question
-    from pytest_mcpparity.session import Launch, Limits, open_session
+    from pytest_mcpparity.session.session import Launch, Limits, open_session
 
     folder = Path(tempfile.gettempdir())
     session = open_session(

@@ -38,9 +38,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _amend(arguments: argparse.Namespace) -> int:
-    from pytest_mcpparity.store import AnswerStore
-    from pytest_mcpparity.suite import SUITE_FILE
-    from pytest_mcpparity.suite_reader import read_suite
+    from pytest_mcpparity.answers.store import AnswerStore
+    from pytest_mcpparity.suite.model import SUITE_FILE
+    from pytest_mcpparity.suite.reader import read_suite
 
     folder: Path = arguments.suite.parent if arguments.suite.name == SUITE_FILE else arguments.suite
     suite = read_suite(folder / SUITE_FILE)

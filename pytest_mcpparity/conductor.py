@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.options import Options
-from pytest_mcpparity.run import SuiteRun
-from pytest_mcpparity.stage import Scene
-from pytest_mcpparity.suite import Suite
+from pytest_mcpparity.play.run import SuiteRun
+from pytest_mcpparity.play.stage import Scene
+from pytest_mcpparity.suite.model import Suite
 from pytest_mcpparity.target import Target
 
 if TYPE_CHECKING:

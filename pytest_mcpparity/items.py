@@ -26,9 +26,9 @@ from _pytest._code.code import (
 from pytest_mcpparity.conductor import Conductor, Place
 from pytest_mcpparity.errors import KnownDifferenceShown, Mismatch, ParityError, SuiteFault
 from pytest_mcpparity.keeping import keep_answers
-from pytest_mcpparity.run import Skipped
-from pytest_mcpparity.suite import Case, Suite
-from pytest_mcpparity.suite_reader import read_suite
+from pytest_mcpparity.play.run import Skipped
+from pytest_mcpparity.suite.model import Case, Suite
+from pytest_mcpparity.suite.reader import read_suite
 
 Role: TypeAlias = Literal["session", "tools", "refused", "case", "inventory", "goodbye"]
 
@@ -158,7 +158,7 @@ class InventoryItem(ParityItem):
 
     def check(self) -> None:
         """Hold the folder against suite and lock."""
-        from pytest_mcpparity.inventory import check_inventory
+        from pytest_mcpparity.answers.inventory import check_inventory
 
         if self.run is not None:
             self.run.flush()

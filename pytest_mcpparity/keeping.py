@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_mcpparity.answer import Answer
-from pytest_mcpparity.answer_file import format_answer
+from pytest_mcpparity.answers.file import format_answer
 from pytest_mcpparity.errors import Mismatch
 
 

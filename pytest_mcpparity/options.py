@@ -17,7 +17,7 @@ from typing import Literal
 import pytest
 
 from pytest_mcpparity.errors import UsageFault
-from pytest_mcpparity.suite import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
+from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
 from pytest_mcpparity.target import Environment, Target, parse_environment, parse_targets
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
@@ -163,7 +163,7 @@ class ShortNames:
         spelled = [word.removeprefix(prefix) for word in words if word.startswith(prefix)]
         if not spelled:
             return []
-        from pytest_mcpparity.bundled import find_suite
+        from pytest_mcpparity.suite.bundled import find_suite
 
         try:
             return [find_suite(one, self.base) for one in spelled]

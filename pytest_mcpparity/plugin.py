@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pytest_mcpparity.conductor import Conductor
     from pytest_mcpparity.items import ParityItem, SuiteFile
-    from pytest_mcpparity.run import SuiteRun
+    from pytest_mcpparity.play.run import SuiteRun
 
 SUITE_FILE = "mcp-suite.toml"
 _OPTIONS = pytest.StashKey[_options.Options]()

@@ -13,8 +13,8 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 from pytest_mcpparity.errors import SuiteFault
-from pytest_mcpparity.suite import SUITE_FILE
-from pytest_mcpparity.suite_reader import read_suite
+from pytest_mcpparity.suite.model import SUITE_FILE
+from pytest_mcpparity.suite.reader import read_suite
 
 if TYPE_CHECKING:
     from xdist.remote import Producer

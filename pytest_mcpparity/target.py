@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_mcpparity.errors import UsageFault
-from pytest_mcpparity.process import Launch
+from pytest_mcpparity.session.process import Launch
 
 _NAME = re.compile(r"([a-z0-9-]+)=(.*)", re.DOTALL)
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pytest_mcpparity.answer import Question, StepAnswer
-from pytest_mcpparity.session import Launch, Limits, Played, Session, open_session
+from pytest_mcpparity.session.session import Launch, Limits, Played, Session, open_session
 
 SCRATCH = Path(__file__).resolve().parent
 GREET = Question("call", "greet", '{"name":"Ada"}')

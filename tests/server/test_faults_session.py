@@ -13,7 +13,7 @@ import pytest
 from pytest_mcpparity.answer import Question
 from pytest_mcpparity.errors import FaultKind, StartFault, TargetFault
 from pytest_mcpparity.findings import FINDINGS
-from pytest_mcpparity.session import Limits
+from pytest_mcpparity.session.session import Limits
 from reference_server import faults
 from reference_server.faults import answers
 from reference_server.faults.table import FAULTS

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_mcpparity import descendants
 from pytest_mcpparity.errors import StartFault
-from pytest_mcpparity.process import Exit, Launch, nearest_command, start
-from pytest_mcpparity.transport import Signal
-from pytest_mcpparity.transport.stdio import StdioTransport
+from pytest_mcpparity.session import descendants
+from pytest_mcpparity.session.process import Exit, Launch, nearest_command, start
+from pytest_mcpparity.session.transport import Signal
+from pytest_mcpparity.session.transport.stdio import StdioTransport
 from tests.server.conversing import faulty
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,7 +99,7 @@ def test_a_null_byte_in_a_command_is_told() -> None:
 
 
 def test_a_system_that_cannot_poll_pipes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pytest_mcpparity.transport.pipes", None)
+    monkeypatch.setitem(sys.modules, "pytest_mcpparity.session.transport.pipes", None)
 
     with pytest.raises(StartFault, match="this system cannot poll pipes"):
         StdioTransport(script(""), 10)

@@ -13,7 +13,7 @@ import pytest
 from pytest_mcpparity.answer import NoAnswer, Question, Result, RpcError, Text
 from pytest_mcpparity.errors import StartFault
 from pytest_mcpparity.json_text import Members
-from pytest_mcpparity.session import Limits, Session, open_session
+from pytest_mcpparity.session.session import Limits, Session, open_session
 from tests.server.conversing import GREET, LINES, SCRATCH, answered, ask, faulty, launch, names
 
 SDK_SERVER = str(SCRATCH / "sdk_server.py")

@@ -16,9 +16,9 @@ from pytest_mcpparity.answer import (
     StepAnswer,
     Text,
 )
-from pytest_mcpparity.compare import compare_answers
-from pytest_mcpparity.differences import Comparison
-from pytest_mcpparity.explain import Explanation, explain
+from pytest_mcpparity.compare.answers import compare_answers
+from pytest_mcpparity.compare.differences import Comparison
+from pytest_mcpparity.explain.explanation import Explanation, explain
 from pytest_mcpparity.json_text import Members, Value, parse
 
 Body = Result | RpcError | NoAnswer

@@ -15,7 +15,7 @@ from pytest_mcpparity.answer import (
     StepAnswer,
     Text,
 )
-from pytest_mcpparity.answer_file import format_answer, format_instructions, parse_answer, parse_instructions
+from pytest_mcpparity.answers.file import format_answer, format_instructions, parse_answer, parse_instructions
 from pytest_mcpparity.errors import AnswerFileFault
 from pytest_mcpparity.json_text import Members, Number, parse
 from tests.unit.arbitrary import BOUNDED, HARD_LINES, answers, texts

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_mcpparity.atomic import is_leftover, write_atomically
+from pytest_mcpparity.answers.atomic import is_leftover, write_atomically
 
 
 def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_what_a_killed_run_leaves_is_known_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "a.answer"
     path.write_bytes(b"old")
     code = (
-        "import os, sys, pathlib; from pytest_mcpparity.atomic import write_atomically\n"
+        "import os, sys, pathlib; from pytest_mcpparity.answers.atomic import write_atomically\n"
         "os.fsync = lambda _: os.kill(os.getpid(), 9)\n"
         "write_atomically(pathlib.Path(sys.argv[1]), b'new')"
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import Level, NoAnswer, Result, RpcError, StepAnswer, Text
-from pytest_mcpparity.compare import compare_answers, compare_instructions, compare_refusal
-from pytest_mcpparity.differences import FrameDifference, PartDifference
+from pytest_mcpparity.compare.answers import compare_answers, compare_instructions, compare_refusal
+from pytest_mcpparity.compare.differences import FrameDifference, PartDifference
 from pytest_mcpparity.json_text import Members, Number, parse
 from tests.unit.compare_made import answer, blocks, compared, framed, members, other, png, same, structured
 

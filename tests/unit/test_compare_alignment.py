@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_mcpparity.alignment import align, common_prefix, common_suffix, increasing
+from pytest_mcpparity.compare.alignment import align, common_prefix, common_suffix, increasing
+from pytest_mcpparity.compare.json_tokens import in_order_of_names, member_span, pieces, value_span
 from pytest_mcpparity.json_text import Value, compact, parse, pretty_json, sorted_members
-from pytest_mcpparity.json_tokens import in_order_of_names, member_span, pieces, value_span
 from tests.unit.arbitrary import BOUNDED, values
 
 _unique = st.lists(st.integers(0, 40), max_size=12, unique=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_mcpparity.compare import compare_tools
-from pytest_mcpparity.explain import explain
+from pytest_mcpparity.compare.answers import compare_tools
+from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.json_text import Members
 from tests.unit.compare_made import members
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import Result, Text
-from pytest_mcpparity.explain import Explanation, explain
-from pytest_mcpparity.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
-from pytest_mcpparity.visible import excerpt, quoted, visible, visible_line
+from pytest_mcpparity.explain.explanation import Explanation, explain
+from pytest_mcpparity.explain.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
+from pytest_mcpparity.explain.visible import excerpt, quoted, visible, visible_line
 from tests.unit.compare_made import blocks, compared, explained, of_texts, png, structured
 
 HARD = "\x00\x07\x1b[31m\x7f\x85\u00ad\u200b\u200e\u2028\u202e\u2066\ufeff\u00a0\U000e0041"

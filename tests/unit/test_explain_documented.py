@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 
 from pytest_mcpparity.answer import Level, RpcError
-from pytest_mcpparity.compare import compare_answers, compare_instructions, compare_refusal, compare_tools
-from pytest_mcpparity.differences import Comparison
-from pytest_mcpparity.explain import explain, explain_no_answer
+from pytest_mcpparity.compare.answers import (
+    compare_answers,
+    compare_instructions,
+    compare_refusal,
+    compare_tools,
+)
+from pytest_mcpparity.compare.differences import Comparison
+from pytest_mcpparity.explain.explanation import explain, explain_no_answer
 from pytest_mcpparity.json_text import Members, Value, parse
 from pytest_mcpparity.projection import project_error, project_result
 from tests.unit.compare_made import Body, answer, blocks, framed

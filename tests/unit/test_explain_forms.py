@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import RpcError
-from pytest_mcpparity.json_forms import canonical_number
+from pytest_mcpparity.explain.json_forms import canonical_number
+from pytest_mcpparity.explain.json_window import exceeds, first_difference
 from pytest_mcpparity.json_text import parse, pretty_json
-from pytest_mcpparity.json_window import exceeds, first_difference
 from tests.unit.compare_made import explained, of_texts, structured
 
 JSON_FORMS = [

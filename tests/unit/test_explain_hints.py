@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from pytest_mcpparity.answer import Result, RpcError
-from pytest_mcpparity.explain import explain
+from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.json_text import parse
 from tests.unit.compare_made import Body, blocks, compared, explained, members, of_texts, structured
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import Level, Result, RpcError, Text
-from pytest_mcpparity.compare import compare_answers, covers
-from pytest_mcpparity.differences import Comparison
-from pytest_mcpparity.explain import explain
+from pytest_mcpparity.compare.answers import compare_answers, covers
+from pytest_mcpparity.compare.differences import Comparison
+from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.json_text import MAX_DEPTH, parse
 from tests.unit.compare_made import (
     Body,

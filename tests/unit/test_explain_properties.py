@@ -12,9 +12,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pytest_mcpparity.answer import Level
-from pytest_mcpparity.compare import compare_answers, covers
-from pytest_mcpparity.explain import explain
-from pytest_mcpparity.text_diff import LIMIT
+from pytest_mcpparity.compare.answers import compare_answers, covers
+from pytest_mcpparity.explain.explanation import explain
+from pytest_mcpparity.explain.text_diff import LIMIT
 from tests.unit.arbitrary import BOUNDED, answers, bodies, texts
 from tests.unit.compare_made import answer, blocks, of_texts
 

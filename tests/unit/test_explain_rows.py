@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import NO_CODE, NoAnswer, Result, RpcError, StepAnswer, Text
-from pytest_mcpparity.compare import compare_instructions, compare_refusal
-from pytest_mcpparity.explain import explain, explain_no_answer
+from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal
+from pytest_mcpparity.explain.explanation import explain, explain_no_answer
 from pytest_mcpparity.json_text import parse
 from tests.unit.compare_made import (
     Body,

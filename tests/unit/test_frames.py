@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import ABSENT, Result, RpcError, Text
-from pytest_mcpparity.frames import answer_body, read_frame, same_id
 from pytest_mcpparity.json_text import Number, Value
+from pytest_mcpparity.session.frames import answer_body, read_frame, same_id
 
 RESULT = b'"result":{"content":[{"type":"text","text":"hi"}]}'
 ERROR = b'"error":{"code":-32602,"message":"no"}'

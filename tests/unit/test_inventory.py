@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from pytest_mcpparity.answer import Answer, Exchange, Media, Question, Result, RpcError, StepAnswer, Text
+from pytest_mcpparity.answers.inventory import check_inventory, problems
+from pytest_mcpparity.answers.lock import Entry, Giver, Lock, write_lock
+from pytest_mcpparity.answers.store import AnswerStore
 from pytest_mcpparity.errors import AnswerFileFault
-from pytest_mcpparity.inventory import check_inventory, problems
 from pytest_mcpparity.json_text import Members, Number
-from pytest_mcpparity.lock import Entry, Giver, Lock, write_lock
-from pytest_mcpparity.store import AnswerStore
-from pytest_mcpparity.suite import Case, Mask, Step, Suite
+from pytest_mcpparity.suite.model import Case, Mask, Step, Suite
 
 GIVER = Giver("server", "1.2", "2025-11-25", "stdio", "0.1.0")
 CALL = Question("call", "tool")

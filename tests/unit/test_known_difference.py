@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import Level, Result, RpcError, Text
-from pytest_mcpparity.compare import (
+from pytest_mcpparity.compare.answers import (
     compare_answers,
     compare_instructions,
     compare_tools,
     covers,
     parse_place,
 )
-from pytest_mcpparity.differences import Comparison
+from pytest_mcpparity.compare.differences import Comparison
 from pytest_mcpparity.json_text import parse
 from pytest_mcpparity.places import Place, place_text
 from tests.unit.compare_made import Body, answer, blocks, compared, framed, members, png, structured

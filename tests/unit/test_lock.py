@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_mcpparity import lock as lock_module
+from pytest_mcpparity.answers import lock as lock_module
+from pytest_mcpparity.answers.lock import Amendment, Entry, Giver, Lock, format_lock, read_lock, write_lock
 from pytest_mcpparity.errors import AnswerFileFault
-from pytest_mcpparity.lock import Amendment, Entry, Giver, Lock, format_lock, read_lock, write_lock
 from tests.unit.arbitrary import BOUNDED, texts
 
 GIVER = Giver("server", "1.2", "2025-11-25", "stdio", "0.1.0")

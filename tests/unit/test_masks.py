@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pytest_mcpparity.answer import Level, Media, NoAnswer, Other, Result, RpcError, StepAnswer, Text
 from pytest_mcpparity.errors import SuiteFault
 from pytest_mcpparity.json_text import Members, parse
-from pytest_mcpparity.masks import CaseMasks, Masks
+from pytest_mcpparity.masks.masks import CaseMasks, Masks
 from pytest_mcpparity.projection import project_result
-from pytest_mcpparity.suite import Mask
+from pytest_mcpparity.suite.model import Mask
 from tests.unit.arbitrary import BOUNDED
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from pytest_mcpparity.answer import Result, StepAnswer, Text
 from pytest_mcpparity.json_text import parse
-from pytest_mcpparity.masks import Masks
-from pytest_mcpparity.suite import Mask
+from pytest_mcpparity.masks.masks import Masks
+from pytest_mcpparity.suite.model import Mask
 
 
 def text_answer(text: str) -> StepAnswer:

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_mcpparity.answer import Question
 from pytest_mcpparity.json_text import Members, Number, Value
-from pytest_mcpparity.outgoing import (
+from pytest_mcpparity.session.outgoing import (
     cancel_frame,
     frame_id,
     member_spans,

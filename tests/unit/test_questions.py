@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer
-from pytest_mcpparity.questions import first_other_question
+from pytest_mcpparity.answers.questions import first_other_question
 
 
 def answer_to(*questions: Question) -> Answer:

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_mcpparity.answer import ABSENT, Question, Result, RpcError
 from pytest_mcpparity.json_text import Members, parse
-from pytest_mcpparity.schemas import OutputSchemas, input_findings, plain
+from pytest_mcpparity.session.tool_schemas import OutputSchemas, input_findings, plain
 
 CALL = Question("call", "t", "{}")
 

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_mcpparity import recorded, store
 from pytest_mcpparity.answer import Answer, Exchange, Media, Question, Result, StepAnswer, Text
-from pytest_mcpparity.answer_file import format_answer
+from pytest_mcpparity.answers import recorded, store
+from pytest_mcpparity.answers.file import format_answer
+from pytest_mcpparity.answers.lock import Amendment, Entry, Giver, Lock, read_lock, write_lock
+from pytest_mcpparity.answers.store import AnswerStore
 from pytest_mcpparity.errors import (
     AnswerFileFault,
     ChangedAnswer,
@@ -19,8 +21,6 @@ from pytest_mcpparity.errors import (
     UnreadableAnswer,
     UsageFault,
 )
-from pytest_mcpparity.lock import Amendment, Entry, Giver, Lock, read_lock, write_lock
-from pytest_mcpparity.store import AnswerStore
 from tests.unit.arbitrary import BOUNDED, answers
 
 GIVER = Giver("server", "1.2", "2025-11-25", "stdio", "0.1.0")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pytest_mcpparity.errors import SuiteFault
-from pytest_mcpparity.suite_reader import read_suite
+from pytest_mcpparity.suite.reader import read_suite
 from tests.unit.suite_bad_cases import BAD_CASES
 from tests.unit.suite_bad_rules import BAD_RULES
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pytest_mcpparity.nearest import did_you_mean, nearest
-from pytest_mcpparity.toml_lines import case_lines, find_line, line_index
+from pytest_mcpparity.suite.toml_lines import case_lines, find_line, line_index
 
 TEXT = '''format = 1
 title = """

@@ -12,8 +12,8 @@ import pytest
 from pytest_mcpparity.answer import Question
 from pytest_mcpparity.errors import SuiteFault
 from pytest_mcpparity.findings import FINDINGS
-from pytest_mcpparity.suite import GitCommit, Step, Suite, ToolsRules, WorkspaceRules
-from pytest_mcpparity.suite_reader import SUITE_KEYS, read_suite
+from pytest_mcpparity.suite.model import GitCommit, Step, Suite, ToolsRules, WorkspaceRules
+from pytest_mcpparity.suite.reader import SUITE_KEYS, read_suite
 from tests.unit.suite_bad_cases import BAD_CASES
 from tests.unit.suite_bad_rules import BAD_RULES
 from tests.unit.suite_texts import CALL, GOOD, Bad

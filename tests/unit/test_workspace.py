@@ -10,8 +10,8 @@ import pytest
 
 from pytest_mcpparity.answer import Question
 from pytest_mcpparity.errors import SuiteFault
-from pytest_mcpparity.suite import GitCommit, WorkspaceRules
-from pytest_mcpparity.workspace import make_workspace, question_with_workspace
+from pytest_mcpparity.play.workspace import make_workspace, question_with_workspace
+from pytest_mcpparity.suite.model import GitCommit, WorkspaceRules
 
 COMMIT = GitCommit("2026-01-01T00:00:00Z", "Parity", "parity@example.test", "fixture")
 #: The hash of the commit of `source` below; whatever moves it changes recorded answers of others.

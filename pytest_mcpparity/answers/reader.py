@@ -1,0 +1,226 @@
+"""An answer from the bytes of its file (spec § 2.3); any other spelling than the writer's is refused."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from pytest_mcpparity import json_text
+from pytest_mcpparity.answer import (
+    ABSENT,
+    NO_CODE,
+    NO_MEMBERS,
+    Absent,
+    Answer,
+    Block,
+    Exchange,
+    Media,
+    NoAnswer,
+    Other,
+    Question,
+    Result,
+    RpcError,
+    StepAnswer,
+    Text,
+)
+from pytest_mcpparity.answers.sections import Part, refuse, shown, split, text_of, value_of
+from pytest_mcpparity.answers.writer import SESSION, answer_chunks, instruction_chunks, media_file
+from pytest_mcpparity.errors import UnreadableAnswer
+from pytest_mcpparity.json_text import JsonTextError, Members, Value
+
+_BLOCK_WORDS = frozenset({"text", "image", "audio", "block"})
+
+
+def parse_answer(data: bytes, media: Callable[[str], bytes]) -> Answer:
+    """The answer that a file holds; `media` gives the bytes of a file beside it by its name.
+
+    Raises:
+        UnreadableAnswer: writing the answer would not give these bytes; names the line, what stands
+            there and what writing would put there. What `media` raises passes through.
+    """
+    sections = split(data)
+    answer = _Reader(sections.case, sections.parts, media).answer()
+    _check_spelling(data, answer_chunks(answer, sections.boundary))
+    return answer
+
+
+def parse_instructions(data: bytes) -> str:
+    """The instructions that `session.answer` holds.
+
+    Raises:
+        UnreadableAnswer: as for `parse_answer`.
+    """
+    sections = split(data)
+    parts = sections.parts
+    if sections.case != SESSION:
+        refuse(2, f"case {sections.case}", f"`case {SESSION}`")
+    if [part.word for part in parts] != ["text", "end"]:
+        refuse(parts[0].line, parts[0].marker, "`text`, the instructions and `end`")
+    text = text_of(parts[0])
+    _check_spelling(data, instruction_chunks(text, sections.boundary))
+    return text
+
+
+class _Reader:
+    """Walks over the parts of one file once; each method takes the parts that belong to its thing."""
+
+    def __init__(self, case: str, parts: list[Part], media: Callable[[str], bytes]) -> None:
+        self._case = case
+        self._parts = parts
+        self._at = 0
+        self._media = media
+        self._media_count = 0
+
+    def _next(self) -> Part:
+        return self._parts[self._at]
+
+    def _take(self, words: Iterable[str], wanted: str) -> Part:
+        """The next part, which has to be one of `words`; `end` is last, so there always is one."""
+        part = self._next()
+        if part.word not in words:
+            refuse(part.line, part.marker, wanted)
+        self._at += 1
+        return part
+
+    def _take_if(self, word: str) -> Part | None:
+        return self._take((word,), word) if self._next().word == word else None
+
+    def answer(self) -> Answer:
+        exchanges = [self._exchange()]
+        while (step := self._take_if("step")) is not None:
+            _no_body(step)
+            exchanges.append(self._exchange())
+        _no_body(self._take(("end",), f"`step {len(exchanges) + 1}`, `end` or more of the answer"))
+        return Answer(self._case, tuple(exchanges))
+
+    def _exchange(self) -> Exchange:
+        question = self._question()
+        body = self._body()
+        wire = self._take_if("wire")
+        return Exchange(question, StepAnswer(body, None if wire is None else text_of(wire)))
+
+    def _question(self) -> Question:
+        part = self._take(("call", "request", "frame"), "a question: `call`, `request` or `frame`")
+        if part.word == "frame":
+            return Question("frame", "", text_of(part))
+        kind: Literal["call", "request"] = "call" if part.word == "call" else "request"
+        return Question(kind, part.argument, None if part.body is None else text_of(part))
+
+    def _body(self) -> Result | RpcError | NoAnswer:
+        part = self._take(
+            ("result", "tool-error", "rpc-error", "no-answer"),
+            "an outcome: `result`, `tool-error`, `rpc-error` or `no-answer`",
+        )
+        if part.word == "no-answer":
+            _no_body(part)
+            return NoAnswer()
+        if part.word == "rpc-error":
+            _no_body(part)
+            return self._rpc_error(part)
+        members = NO_MEMBERS if part.body is None else _members_of(part)
+        blocks: list[Block] = []
+        while self._next().word in _BLOCK_WORDS:
+            blocks.append(self._block())
+        structured = self._optional_value("structured")
+        return Result(part.word == "tool-error", tuple(blocks), structured, members)
+
+    def _rpc_error(self, part: Part) -> RpcError:
+        code = part.argument
+        if code != NO_CODE and not _is_compact_json(code):
+            refuse(part.line, part.marker, "the error's code behind `rpc-error`")
+        message = self._take_if("message")
+        text = None if message is None else text_of(message)
+        return RpcError(code, text, self._optional_value("data"), self._members())
+
+    def _optional_value(self, word: str) -> Value | Absent:
+        part = self._take_if(word)
+        return ABSENT if part is None else value_of(part)
+
+    def _members(self) -> Members:
+        part = self._take_if("members")
+        return NO_MEMBERS if part is None else _members_of(part)
+
+    def _block(self) -> Block:
+        part = self._take(_BLOCK_WORDS, "a block")
+        if part.word == "block":
+            return Other(value_of(part))
+        if part.word == "text":
+            return Text(text_of(part), self._members())
+        kind: Literal["image", "audio"] = "image" if part.word == "image" else "audio"
+        data = self._media_data(part)
+        return Media(kind, part.argument, data, self._members())
+
+    def _media_data(self, part: Part) -> bytes:
+        """The data of an image or sound, which must be what the three lines of the body say."""
+        lines = text_of(part).split("\n")
+        self._media_count += 1
+        name = media_file(self._case, self._media_count, part.argument)
+        # Only this one name is ever opened, so that a file cannot point out of its folder.
+        if lines[0] != name or "/" in name or "\\" in name or "\0" in name:
+            refuse(part.line + 1, lines[0], f"the file name `{shown(name)}`")
+        data = self._media(name)
+        wanted = [name, str(len(data)), hashlib.sha256(data).hexdigest()]
+        for number, (line, should) in enumerate(zip(lines, wanted, strict=False)):
+            if line != should:
+                refuse(
+                    part.line + 1 + number, line, f"`{should}`: {name} has {len(data)} bytes of that sha256"
+                )
+        if len(lines) != len(wanted):
+            refuse(part.line + 1, lines[0], "three lines: file name, size in bytes and sha256")
+        return data
+
+
+def _no_body(part: Part) -> None:
+    if part.body is not None:
+        first = bytes(part.body).split(b"\n", 1)[0]
+        refuse(
+            part.line + 1, first.decode("utf-8", "backslashreplace"), f"no body under `{shown(part.marker)}`"
+        )
+
+
+def _members_of(part: Part) -> Members:
+    value = value_of(part)
+    if not isinstance(value, Members) or not value:
+        refuse(part.line, part.marker, "a JSON object with a member or more below it")
+    return value
+
+
+def _is_compact_json(text: str) -> bool:
+    try:
+        return json_text.compact(json_text.parse(text)) == text
+    except JsonTextError:
+        return False
+
+
+def _check_spelling(data: bytes, written: Iterable[bytes]) -> None:
+    """Refuse `data` unless it is what is written, piece by piece: a large file is not built again."""
+    at = 0
+    for chunk in written:
+        if not data.startswith(chunk, at):
+            _refuse_spelling(data, at, chunk)
+        at += len(chunk)
+
+
+def _refuse_spelling(data: bytes, at: int, chunk: bytes) -> None:
+    """Point to the first line that writing would spell otherwise."""
+    same = _common_prefix(data, at, chunk)
+    line = data.count(b"\n", 0, at + same) + 1
+    stands_start = data.rfind(b"\n", 0, at + same) + 1
+    written_start = chunk.rfind(b"\n", 0, same) + 1
+    head = data[stands_start:at] if stands_start < at else b""
+    stands = data[stands_start:].split(b"\n", 1)[0].decode("utf-8", "backslashreplace")
+    written = (head + chunk[written_start:]).split(b"\n", 1)[0].decode("utf-8", "backslashreplace")
+    raise UnreadableAnswer(f"`{shown(stands)}` stands there, writing would put `{shown(written)}`", line)
+
+
+def _common_prefix(data: bytes, at: int, chunk: bytes) -> int:
+    """How many bytes of `chunk` stand in `data` from `at` on."""
+    low, high = 0, len(chunk)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if data.startswith(chunk[low:middle], at + low):
+            low = middle
+        else:
+            high = middle - 1
+    return low

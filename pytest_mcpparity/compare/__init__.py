@@ -1,0 +1,1 @@
+"""Expected and received in, differences out; pure."""

@@ -1,0 +1,97 @@
+"""Which values differ between two JSON values (spec § 4.1 row 7); the order of members is no value.
+
+An element that was put into an array or taken out of it is one difference, not as many as follow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pytest_mcpparity.answer import ABSENT, Absent
+from pytest_mcpparity.compare.alignment import align
+from pytest_mcpparity.compare.equality import canonical, same_value
+from pytest_mcpparity.json_text import Members, Value
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """One value that differs.
+
+    `tokens` are those of its JSON pointer: in the expected value, or in the received one for a value
+    that is extra. `ABSENT` is the side that lacks it.
+    """
+
+    tokens: tuple[str, ...]
+    expected: Value | Absent
+    received: Value | Absent
+
+
+def value_changes(expected: Value, received: Value) -> list[ValueChange]:
+    """All values that differ, in the order of the expected value; empty if only the order of members does."""
+    return list(_changes((), expected, received))
+
+
+def same_but_for_elements(expected: Value, received: Value) -> bool:
+    """Tell whether two values are equal when the elements of every array may stand in any order."""
+    return canonical(_elements_sorted(expected)) == canonical(_elements_sorted(received))
+
+
+def _elements_sorted(value: Value) -> Value:
+    if isinstance(value, list):
+        return sorted((_elements_sorted(child) for child in value), key=canonical)
+    if isinstance(value, Members):
+        return Members((name, _elements_sorted(child)) for name, child in value)
+    return value
+
+
+def _changes(tokens: tuple[str, ...], old: Value, new: Value) -> Iterator[ValueChange]:
+    if isinstance(old, Members) and isinstance(new, Members):
+        yield from _member_changes(tokens, old, new)
+    elif isinstance(old, list) and isinstance(new, list):
+        yield from _element_changes(tokens, old, new)
+    elif not same_value(old, new, ordered=False):
+        yield ValueChange(tokens, old, new)
+
+
+def _member_changes(tokens: tuple[str, ...], old: Members, new: Members) -> Iterator[ValueChange]:
+    waiting: dict[str, list[Value]] = {}
+    for name, value in reversed(new):
+        waiting.setdefault(name, []).append(value)
+    for name, value in old:
+        if same := waiting.get(name):
+            yield from _changes((*tokens, name), value, same.pop())
+        else:
+            yield ValueChange((*tokens, name), value, ABSENT)
+    for name, rest in reversed(waiting.items()):
+        for value in reversed(rest):
+            yield ValueChange((*tokens, name), ABSENT, value)
+
+
+def _element_changes(tokens: tuple[str, ...], old: list[Value], new: list[Value]) -> Iterator[ValueChange]:
+    if len(old) == len(new) == 1:
+        yield from _changes((*tokens, "0"), old[0], new[0])
+        return
+    before = (-1, -1)
+    for anchor in [*_pairs(old, new), (len(old), len(new))]:
+        olds = range(before[0] + 1, anchor[0])
+        news = range(before[1] + 1, anchor[1])
+        shared = min(len(olds), len(news))
+        for i, j in zip(olds[:shared], news[:shared], strict=True):
+            yield from _changes((*tokens, str(i)), old[i], new[j])
+        for i in olds[shared:]:
+            yield ValueChange((*tokens, str(i)), old[i], ABSENT)
+        for j in news[shared:]:
+            yield ValueChange((*tokens, str(j)), ABSENT, new[j])
+        before = anchor
+
+
+def _pairs(old: list[Value], new: list[Value]) -> list[tuple[int, int]]:
+    """Elements that are the same: by index, unless fewer differ when some were put in or taken out."""
+    old_keys = [canonical(value) for value in old]
+    new_keys = [canonical(value) for value in new]
+    aligned = align(old_keys, new_keys)
+    if len(old) != len(new):
+        return aligned
+    by_index = [(i, i) for i in range(len(old)) if old_keys[i] == new_keys[i]]
+    return aligned if len(aligned) > len(by_index) + 1 else by_index

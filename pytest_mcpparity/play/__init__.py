@@ -1,0 +1,1 @@
+"""Playing a suite on a target: stages, verdicts and recording."""

@@ -1,0 +1,250 @@
+"""Recording: the selected cases are played twice before anything is written (spec § 5).
+
+The second time in reverse order, in a new process and workspace: a case whose two answers differ is
+volatile, or leans on another case, and is not written.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
+
+from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer
+from pytest_mcpparity.answers.lock import Giver
+from pytest_mcpparity.answers.store import AnswerStore
+from pytest_mcpparity.compare.answers import compare_answers, compare_instructions
+from pytest_mcpparity.errors import AnswerFileFault, FindingFault, Mismatch, ParityError
+from pytest_mcpparity.explain.explanation import explain
+from pytest_mcpparity.findings import Finding
+from pytest_mcpparity.journal import Journal
+from pytest_mcpparity.json_text import Members, compact
+from pytest_mcpparity.play.judge import no_answer, play_findings
+from pytest_mcpparity.play.oracle import TOOLS
+from pytest_mcpparity.play.player import Play, Player
+from pytest_mcpparity.play.proposals import propose_masks
+from pytest_mcpparity.play.stage import Charge, Scene, Stage
+from pytest_mcpparity.suite.model import Case, Step
+
+T = TypeVar("T")
+
+#: So long after a play the next one begins, in seconds: a clock that shows seconds has moved on by then,
+#: and a time in an answer is seen to vary.
+TICK = 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """What a target gives beside the answers to cases: who it is, its instructions and its tools."""
+
+    giver: Giver
+    instructions: str | None
+    tools: Answer | None
+    findings: tuple[Finding, ...]
+
+
+@dataclass(slots=True)
+class _Pass:
+    """One play of all cases to record: a play or the fault that prevented it, by id."""
+
+    plays: dict[str, Play | ParityError] = field(default_factory=dict)
+    interface: Interface | ParityError | None = None
+    charges: list[Charge] = field(default_factory=list)
+
+
+def tools_answer(stage: Stage) -> Answer | None:
+    """The listing as an answer, sorted by name; None where the target declares no tools."""
+    if not stage.session.capabilities.has("tools"):
+        return None
+    tools = sorted(stage.listing.tools, key=lambda tool: compact(tool.get("name")))
+    listing = StepAnswer(Result(members=Members([("tools", list(tools))])))
+    masked = stage.masks.for_case(TOOLS, "content").apply(listing)
+    return Answer(TOOLS, (Exchange(Question("request", "tools/list"), masked),))
+
+
+def giver_of(stage: Stage, plugin: str) -> Giver:
+    """Who gave an answer, for the lock."""
+    session = stage.session
+    return Giver(session.server_name, session.server_version, session.revision, session.transport, plugin)
+
+
+class Recording:
+    """The two plays of the cases that a suite's run has to record, and what is written of them."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        store: AnswerStore,
+        journal: Journal,
+        plugin_version: str,
+        *,
+        where: str,
+        rewrite: bool,
+    ) -> None:
+        """With `rewrite` answers that differ are written again too; `where` names the suite in messages."""
+        self._scene = scene
+        self._store = store
+        self._journal = journal
+        self._plugin = plugin_version
+        self._where = where
+        self._rewrite = rewrite
+        self._passes: tuple[_Pass, _Pass] = (_Pass(), _Pass())
+        self._last_play = float("-inf")
+        self.charges: list[Charge] = []
+
+    def wants(self, case_id: str) -> bool:
+        """Whether the answer of this id is to be recorded."""
+        return self._rewrite or self._store.needs_recording(case_id)
+
+    def prepare(self, cases: Sequence[Case]) -> None:
+        """Play `cases` forwards and backwards; faults are kept for the items that they belong to."""
+        first = self._play(cases)
+        second = self._play(tuple(reversed(cases)))
+        self._passes = (first, second)
+        self.charges = [*first.charges, *second.charges]
+
+    def _play(self, cases: Sequence[Case]) -> _Pass:
+        time.sleep(max(0.0, self._last_play + TICK - time.monotonic()))
+        played = _Pass()
+        player = Player(self._scene)
+        try:
+            played.interface = _kept(lambda: self._interface(player))
+            for case in cases:
+                played.plays[case.id] = _kept(partial(player.play, case))
+            played.charges = player.end()
+        finally:
+            player.kill()
+            self._last_play = time.monotonic()
+        return played
+
+    def _interface(self, player: Player) -> Interface:
+        stage = player.stage()
+        findings = (*player.found.session, *player.found.tools)
+        return Interface(
+            giver_of(stage, self._plugin), stage.session.instructions, tools_answer(stage), findings
+        )
+
+    def record_case(self, case: Case) -> None:
+        """Write the answer of `case`, or fail with the reason why it is not written.
+
+        Raises:
+            ParityError: the plays differ, or one of them is not fit to be recorded.
+        """
+        first, second = (played.plays[case.id] for played in self._passes)
+        answers = [self._fit(case, play) for play in (first, second)]
+        comparison = compare_answers(answers[0], answers[1], case.compare)
+        if not comparison.same:
+            raise self._varying(case, answers[0], answers[1])
+        self._write(answers[0], case.compare)
+
+    def record_tools(self) -> None:
+        """Write `tools.answer`, under the same conditions."""
+        first, second = (_fit_interface(played) for played in self._passes)
+        if first.tools is None or second.tools is None:
+            return
+        comparison = compare_answers(first.tools, second.tools, "content")
+        if not comparison.same:
+            raise Mismatch(
+                f"not recorded, tools/list varies from play to play: {explain(comparison).first_line}"
+            )
+        self._write(first.tools, "content")
+
+    def record_session(self) -> None:
+        """Write `session.answer` where the server gives instructions."""
+        first, second = (_fit_interface(played) for played in self._passes)
+        comparison = compare_instructions(first.instructions, second.instructions)
+        if not comparison.same:
+            raise Mismatch(
+                f"not recorded, the instructions vary from play to play: {explain(comparison).first_line}"
+            )
+        if first.instructions is not None and self._store.save_instructions(first.instructions, first.giver):
+            self._journal.written.append(f"{self._name('session')}: the instructions")
+        self._journal.recorded += 1
+
+    def _fit(self, case: Case, play: Play | ParityError) -> Answer:
+        if isinstance(play, ParityError):
+            raise play
+        if play.answer is None:
+            raise no_answer(case, play)
+        if play.findings:
+            raise FindingFault(
+                "\n".join([*play_findings(play), "Not recorded: a finding that the suite does not allow."])
+            )
+        for number, (step, exchange) in enumerate(
+            zip(case.steps, play.answer.exchanges, strict=True), start=1
+        ):
+            _refuse_other_than_claimed(step, exchange.answer, number if len(case.steps) > 1 else None)
+        return play.answer
+
+    def _varying(self, case: Case, first: Answer, second: Answer) -> Mismatch:
+        what = explain(compare_answers(first, second, case.compare)).first_line
+        lines = [f"not recorded, two plays differ: {what}"]
+        if self._is_steady_alone(case):
+            lines += [
+                "Alone it answers the same each time, so it leans on the cases around it: put what must",
+                'happen in a row into the `steps` of one case, or give the case isolation = "case".',
+            ]
+        elif proposals := propose_masks(first, second):
+            lines += ["If that may vary, declare it in mcp-suite.toml and record again:", ""]
+            for proposal in proposals:
+                lines += proposal.to_toml(case.id)
+        else:
+            lines.append(
+                "No mask makes the two the same: they differ in shape or order. Ask for something steadier."
+            )
+        return Mismatch("\n".join(lines), kind="varying", expected=first, received=second)
+
+    def _is_steady_alone(self, case: Case) -> bool:
+        plays = [self._play([case]).plays[case.id] for _ in range(2)]
+        answers = [play.answer for play in plays if isinstance(play, Play) and play.answer is not None]
+        return len(answers) == 2 and compare_answers(answers[0], answers[1], case.compare).same
+
+    def _write(self, answer: Answer, level: str) -> None:
+        interface = _fit_interface(self._passes[0])
+        moved = self._moved(answer)
+        if self._store.save(answer, interface.giver):
+            self._journal.written.append(f"{self._name(answer.case)}: {moved}")
+        else:
+            self._journal.left.append(f"{self._name(answer.case)}: the same as before")
+        self._journal.recorded += 1
+
+    def _moved(self, answer: Answer) -> str:
+        try:
+            before = self._store.load(answer.case)
+        except AnswerFileFault:
+            return "new"
+        if [one.question for one in before.exchanges] != [one.question for one in answer.exchanges]:
+            return "another question"
+        comparison = compare_answers(before, answer, "wire")
+        return "spelling of the file" if comparison.same else explain(comparison).first_line
+
+    def _name(self, case_id: str) -> str:
+        return f"{self._where}/answers/{case_id}.answer"
+
+
+def _fit_interface(played: _Pass) -> Interface:
+    if isinstance(played.interface, ParityError):
+        raise played.interface
+    assert played.interface is not None, "prepare() comes first"
+    return played.interface
+
+
+def _refuse_other_than_claimed(step: Step, answer: StepAnswer, number: int | None) -> None:
+    where = f"step {number} " if number else "the case "
+    if step.outcome is not None and step.outcome != answer.outcome:
+        raise Mismatch(
+            f"not recorded: {where}claims outcome {step.outcome}, received {answer.outcome}", kind="claim"
+        )
+    blocks = len(answer.body.blocks) if isinstance(answer.body, Result) else 0
+    if step.blocks is not None and step.blocks != blocks:
+        raise Mismatch(f"not recorded: {where}claims {step.blocks} blocks, received {blocks}", kind="claim")
+
+
+def _kept(play: Callable[[], T]) -> T | ParityError:
+    """What `play` gives, or the fault it raises: it belongs to an item that reports later."""
+    try:
+        return play()
+    except ParityError as fault:
+        return fault

@@ -1,0 +1,1 @@
+"""One MCP session with a target: bytes in, bytes out, negotiated by the SDK."""

@@ -1,0 +1,1 @@
+"""What a suite says: `mcp-suite.toml`, read and checked."""
