@@ -111,9 +111,7 @@ def test_what_python_or_people_take_for_space_stays(char: str) -> None:
     assert split_space(f"a{char}b") == [f"a{char}b"]
 
 
-@pytest.mark.parametrize(
-    ("text", "lowered"), [("ABC", "abc"), ("İ", "i"), ("ΑΣ", "ασ"), ("É", "é")]
-)
+@pytest.mark.parametrize(("text", "lowered"), [("ABC", "abc"), ("İ", "i"), ("ΑΣ", "ασ"), ("É", "é")])
 def test_lower_case_goes_character_by_character(text: str, lowered: str) -> None:
     assert lower(text) == lowered
 
