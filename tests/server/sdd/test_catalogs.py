@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from tests.server.sdd.workspaces import FEATURES, Workspace, feature, manifest, spec
@@ -46,7 +48,7 @@ EMPTY_CATALOG = """\
 }"""
 
 
-def graph(project: str, *nodes: dict[str, object]) -> dict[str, object]:
+def graph(project: str, *nodes: Mapping[str, object]) -> dict[str, object]:
     return {"compatibility": "provisional", "project": project, "nodes": list(nodes), "edges": []}
 
 
