@@ -86,6 +86,16 @@ def test_a_request_without_a_resolved_selection_is_refused(
     assert result == {"content": [{"type": "text", "text": message}], "isError": True}
 
 
+def test_a_workspace_root_that_is_not_there_is_told_by_both_discoveries(shop: Workspace) -> None:
+    absent = request(shop, name="sdd.list_specs", workspaceRoot=str(shop.root / "absent"))
+
+    report = json.loads(bridged(absent)["content"][0]["text"])
+
+    row = {"severity": "error", "code": "features.parse_error"}
+    row |= {"message": "workspace root is unavailable", "field": "workspace"}
+    assert report["diagnostics"] == [row, row]
+
+
 def test_arguments_are_judged_before_the_selection(shop: Workspace) -> None:
     result = bridged(request(shop, name="sdd.spec_context", arguments={"feature": ""}, selection=None))
 

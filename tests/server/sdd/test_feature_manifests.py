@@ -230,6 +230,18 @@ def test_a_feature_that_breaks_a_rule_is_named(
     assert found == [(code, f"features[0].{field}", message)]
 
 
+def test_an_evidence_kind_may_be_unknown_and_repeated(empty: Workspace) -> None:
+    requirement = CODED | {"evidenceKinds": ["rumour"] * 2}
+
+    found = findings(empty, manifest("a", feature("a/b", requirements=[requirement])))
+
+    assert [message for _, _, message in found] == [
+        'evidence kind "rumour" is not supported',
+        'evidence kind "rumour" is duplicated',
+        'evidence kind "rumour" is not supported',
+    ]
+
+
 def test_texts_of_512_bytes_and_journeys_that_include_are_right(empty: Workspace) -> None:
     relations = [{"kind": "includes", "target": "elsewhere/unknown"}]
     document = manifest("a", feature("a/b", type="journey", owner="é" * 256, relations=relations))

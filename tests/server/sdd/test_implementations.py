@@ -263,6 +263,16 @@ def test_a_dependency_is_shown_if_it_implements_the_feature_under_that_id(billin
     assert [fact["id"] for fact in rows[0]["projects"]] == ["project:/shipping"]
 
 
+def test_implementations_of_one_project_text_keep_the_order_of_their_paths(billing: Workspace) -> None:
+    for path in ("shipping", "billing"):
+        start, own = node(START, "feature"), node(path, "service")
+        billing.write({f"{path}/{GRAPH}": graph(start, own, edge(START, path), project="same")})
+
+    rows = billing.call("sdd.feature_context", {"feature": ID}).report["implementations"]
+
+    assert [row["dependencies"][0]["id"] for row in rows] == ["billing", "shipping"]
+
+
 def test_own_project_nodes_stay_beside_the_minted_one(billing: Workspace) -> None:
     own = node("project:own", "project")
 

@@ -322,3 +322,25 @@ def test_the_scope_walk_ends_at_a_dot_directory(empty: Workspace) -> None:
     )
 
     assert projects(empty)[".hidden/s/a"].extensions == ()
+
+
+def test_an_activated_scope_counts_in_a_cycle(empty: Workspace) -> None:
+    scoped(empty, {"includes": ["a"], "activate": True, "dependencies": ["/s/a"]})
+
+    assert load_fault(empty) == "dependency cycle detected: /s → /s/a → /s"
+
+
+def test_a_path_listed_twice_is_a_member_of_its_scope(empty: Workspace) -> None:
+    scoped(empty, {"includes": ["a"], "activate": True})
+    empty.write({"putnami.workspace.json": {"includes": ["s/a", "s"]}})
+
+    assert projects(empty)["s/a"].dependencies == ("/s",)
+
+
+def test_an_edited_workspace_file_shows_on_the_next_call(shop: Workspace) -> None:
+    before = shop.call("sdd.list_specs").report["selection"]["projects"]
+
+    shop.write({"putnami.workspace.json": {"includes": ["shipping"]}})
+
+    assert before == ["/billing", "/shipping"]
+    assert shop.call("sdd.list_specs").report["selection"]["projects"] == ["/shipping"]
