@@ -231,6 +231,17 @@ def test_tools_check_names_a_manifest_that_it_cannot_read(
     assert (status, out, err.decode()) == (2, b"", f"{path}: {fault}\n")
 
 
+def test_the_command_line_of_the_process_is_the_default(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["putnami", "mcp"])
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"id":1,"method":"ping"}')))
+
+    status = main()
+
+    assert (status, capfdbinary.readouterr().out) == (0, b'{"jsonrpc":"2.0","id":1,"result":{}}\n')
+
+
 def test_wrong_usage_shows_the_usage(
     monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
