@@ -43,15 +43,6 @@ def decode_document(data: bytes, shape: Struct) -> dict[str, Any]:
     return value or {}
 
 
-def decode_first(data: bytes, shape: Struct) -> dict[str, Any]:
-    """The first document in `data`, whatever follows it, unknown members ignored (`Decoder.Decode`)."""
-    tree, _ = _first_value(data)
-    value, fault = decode_tree(tree, shape, strict=False)
-    if fault is not None:
-        raise fault
-    return value or {}
-
-
 def _first_value(data: bytes) -> tuple[Node, int]:
     try:
         end = scan_value(data, 0)

@@ -14,8 +14,12 @@ usage: putnami mcp                                     serve MCP on stdin and st
 """
 
 
-def main(argv: list[str]) -> int:
-    """Run `argv` and return the exit status: 0, 1 for a refusal, 2 for wrong usage."""
+def main(argv: list[str] | None = None) -> int:
+    """Run `argv` (default: the process's own) and return the exit status.
+
+    0, 1 for a refusal, 2 for wrong usage, 130 after an interrupt.
+    """
+    argv = sys.argv[1:] if argv is None else argv
     if argv == ["mcp"]:
         return _quietly(_serve)
     if argv == ["mcp-tool"]:

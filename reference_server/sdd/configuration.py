@@ -125,8 +125,8 @@ def read_workspace_config(root: Path) -> dict[str, Any]:
     A file that is absent, malformed or of a wrong type in a known member adds nothing.
     """
     merged: dict[str, Any] = {}
-    for path in (Path.home() / ".putnami" / "config.json", root / WORKSPACE_FILE):
-        tree = _tree(read_optional(str(path)))
+    for path in (f"{os.environ.get('HOME', '')}/.putnami/config.json", f"{root}/{WORKSPACE_FILE}"):
+        tree = _tree(read_optional(path))
         merged |= _members(tree, _WORKSPACE) or {}
     return merged
 

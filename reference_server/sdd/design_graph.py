@@ -125,7 +125,8 @@ def read_graphs(root: Path, project_paths: list[str]) -> tuple[list[Graph], list
     for project_path in project_paths:
         path = under(project_path, GRAPH_FILE)
         try:
-            handle = os.open(f"{root}/{path}", os.O_RDONLY)
+            # Without O_NONBLOCK the opening of a pipe would wait for its other end.
+            handle = os.open(f"{root}/{path}", os.O_RDONLY | os.O_NONBLOCK)
         except FileNotFoundError:
             continue
         except OSError as error:

@@ -13,6 +13,7 @@ from reference_server.sdd.manifest import MANIFEST_FILE, Manifest, parse_manifes
 from reference_server.sdd.manifest_rules import check_manifest
 from reference_server.sdd.paths import INVALID_PATH, path_fault, under
 from reference_server.sdd.spec_document import Spec, parse_spec
+from reference_server.sdd.strict_document import PARSE_ERROR
 
 SPECS_DIRECTORY = "specs"
 MAX_SPECS = 1024
@@ -20,6 +21,8 @@ MAX_SPECS = 1024
 
 MAX_KEPT = 4096
 """Manifests whose reading a session remembers by their bytes; the files are read anew on every call."""
+
+_NO_ROOT = Diagnostic(PARSE_ERROR, "workspace root is unavailable", "workspace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,8 @@ def discovery_roots(request: ToolRequest) -> Roots:
 
 def discover_manifests(reader: ContainedReader, roots: Roots) -> Manifests:
     """Read and validate the manifest of every root."""
+    if not reader.root.is_dir():
+        return Manifests((), (_NO_ROOT,))
     found: list[FoundManifest] = []
     diagnostics: list[Diagnostic] = list(roots.faults)
     for root in roots.paths:
@@ -124,6 +129,8 @@ def _judged(data: bytes) -> tuple[Manifest | None, tuple[Diagnostic, ...]]:
 
 def discover_specs(reader: ContainedReader, roots: Roots) -> Specs:
     """Read the direct JSON children of every root's `specs` directory."""
+    if not reader.root.is_dir():
+        return Specs((), ((None, _NO_ROOT),))
     found: list[FoundSpec] = []
     diagnostics: list[tuple[str | None, Diagnostic]] = [(None, fault) for fault in roots.faults]
     for root in roots.paths:

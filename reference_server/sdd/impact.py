@@ -51,9 +51,12 @@ def _direct(workspace: Workspace, changed: list[str]) -> Iterable[str]:
 def _claims(project: WorkspaceProject, changed: list[str]) -> bool:
     """True if one of the files is a build asset of the project or matches its file patterns."""
     config = project.config or {}
-    options = {layer: plain(members) for layer, members in (config.get("options") or {}).items()}
+    options = {
+        layer: {name: plain(value) for name, value in (members or {}).items()}
+        for layer, members in (config.get("options") or {}).items()
+    }
     assets = _assets(project.path, config, options)
-    layers = [_strings((members or {}).get("filePatterns")) for members in options.values()]
+    layers = [_strings(members.get("filePatterns")) for members in options.values()]
     return any(
         any(file == asset or file.startswith(f"{asset}/") for asset in assets)
         or any(patterns_match(layer, relative_to(file, project.path)) for layer in layers if layer)
