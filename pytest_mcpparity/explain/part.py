@@ -103,7 +103,7 @@ def _form_words(
     words = " and ".join(form.words for form in forms)
     kinds = {form.kind for form in forms}
     below: tuple[tuple[str, ...], ...] = ()
-    if values and kinds <= {"number-spelling", "unicode"}:  # nothing but values is spelled otherwise
+    if values and kinds == {"number-spelling"}:  # nothing but these values is spelled otherwise
         below = tuple(change.tokens for change in value_changes(*values))
     return PartWords(
         forms[0].kind, f"{subject}, {words}", (old, new), ascii_only="unicode" in kinds, below=below
