@@ -1,15 +1,12 @@
-"""The command line and the ini file: options are declared, read once into `Options`, and bad mixes refused.
+"""The command line and the ini file, read once into `Options`, and bad mixes refused (spec § 3).
 
-Other plugins own some of the short names (`--mcp-server` is a popular one). Every option is therefore
-declared as `--mcpparity-NAME`; `--mcp-NAME` is rewritten to it while pytest starts, unless somebody else
-owns that name, in which case it is left alone (spec § 3).
+How the options are declared and spelled is told by `option_names`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -17,75 +14,12 @@ from typing import Literal
 import pytest
 
 from pytest_mcpparity.errors import UsageFault
+from pytest_mcpparity.option_names import BY_NAME
 from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
 from pytest_mcpparity.target import Environment, Target, parse_environment, parse_targets
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
 REPORT_SUFFIXES = (".json", ".html")
-_LONG = "--mcpparity-"
-_SHORT = "--mcp-"
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option: its name behind the prefix, how it is declared, and its ini type if it has one."""
-
-    name: str
-    metavar: str
-    help: str
-    repeatable: bool = False
-    bare: str | None = None
-    ini: Literal["string", "linelist"] | None = None
-
-    @property
-    def dest(self) -> str:
-        """Its attribute in pytest's namespace of options."""
-        return "mcpparity_" + self.name.replace("-", "_")
-
-
-OPTIONS = (
-    Option(
-        "server",
-        "[NAME=]CMD|URL",
-        "the server under test; repeatable, then each needs a NAME; {workspace}, {rootdir} and {python} "
-        "are replaced",
-        repeatable=True,
-        ini="linelist",
-    ),
-    Option("suite", "PATH|NAME", "run this suite without naming test paths; repeatable", repeatable=True),
-    Option(
-        "record",
-        "missing|all",
-        "write the answers that are missing (bare), or with =all also those that differ",
-        bare="missing",
-    ),
-    Option(
-        "protocol",
-        "VER[,VER]",
-        "revision to speak: 2024-11-05 ... 2025-11-25, 2026-07-28 or auto; several: every case for each",
-        ini="string",
-    ),
-    Option("timeout", "S", "seconds that one step may take (default 30)", ini="string"),
-    Option("start-timeout", "S", "seconds that start and handshake may take (default 60)", ini="string"),
-    Option(
-        "env",
-        "NAME[=VALUE]",
-        "environment of the target beyond the default; repeatable; {workspace} is replaced in VALUE",
-        repeatable=True,
-        ini="linelist",
-    ),
-    Option(
-        "coverage",
-        "MIN",
-        "show what the suites ask of the advertised surface; with =MIN, fail under so many percent",
-        bare="0",
-    ),
-    Option(
-        "report", "PATH", "write a report at the end, to a .json or .html file; repeatable", repeatable=True
-    ),
-    Option("max-bytes", "N", "limit of one frame in bytes (default 67108864)"),
-)
-_BY_NAME = {option.name: option for option in OPTIONS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,98 +47,6 @@ class Options:
         """The limit of one step: the command line wins, then case or suite, ini, and 30 s."""
         given = (self.timeout, suite, self.timeout_ini)
         return next((limit for limit in given if limit is not None), 30.0)
-
-
-def declare(parser: pytest.Parser) -> None:
-    """Declare the long spellings and the ini settings."""
-    group = parser.getgroup("mcpparity", "mcpparity: hold MCP servers to recorded answers")
-    for option in OPTIONS:
-        _add(group, _LONG + option.name, option)
-        if option.ini is not None:
-            name = "mcp_" + option.name.replace("-", "_")
-            parser.addini(name, option.help, type=option.ini, default=[] if option.repeatable else "")
-
-
-def _add(group: pytest.OptionGroup, spelling: str, option: Option) -> None:
-    if option.bare is None:
-        action = "append" if option.repeatable else "store"
-        group.addoption(spelling, action=action, dest=option.dest, metavar=option.metavar, help=option.help)
-    else:
-        group.addoption(
-            spelling, nargs="?", const=option.bare, dest=option.dest, metavar=option.metavar, help=option.help
-        )
-
-
-class ShortNames:
-    """Rewrites the short spellings among pytest's arguments to the long ones."""
-
-    def __init__(self, parser: pytest.Parser, args: list[str], base: Path) -> None:
-        """Take pytest's arguments as they are; relative paths of suites count from `base`."""
-        self.parser = parser
-        self.base = base
-        self.before = list(args)
-        self.owned: set[str] = set()
-
-    def rewrite(self) -> list[str]:
-        """The arguments with each short name that is ours in its long spelling, and suites as paths.
-
-        A value is joined by `=`, so that nothing takes it for a test path; a bare option gets its value.
-
-        Raises:
-            pytest.UsageError: `--mcp-suite` names no suite.
-        """
-        self.owned = {option.name for option in OPTIONS if self._is_owned(option)}
-        words = list(self._rewritten())
-        return words + [str(file) for file in self._suites(words)]
-
-    def _suites(self, words: list[str]) -> list[Path]:
-        """The files of the suites that are asked for by option: pytest is to collect them like any path."""
-        prefix = f"{_LONG}suite="
-        spelled = [word.removeprefix(prefix) for word in words if word.startswith(prefix)]
-        if not spelled:
-            return []
-        from pytest_mcpparity.suite.bundled import find_suite
-
-        try:
-            return [find_suite(one, self.base) for one in spelled]
-        except UsageFault as fault:
-            raise pytest.UsageError(str(fault)) from None
-
-    def add_free(self) -> list[str]:
-        """Declare the short names that nobody owns, for `--help`; those that somebody owns."""
-        group = self.parser.getgroup("mcpparity")
-        for option in OPTIONS:
-            if option.name not in self.owned:
-                _add(group, _SHORT + option.name, option)
-        return sorted(_SHORT + name for name in self.owned)
-
-    def _is_owned(self, option: Option) -> bool:
-        """Whether another plugin declares the short name: nobody reports it as unknown."""
-        probe = f"{_SHORT}{option.name}=0"
-        try:
-            return probe not in self.parser.parse_known_and_unknown_args([probe])[1]
-        except pytest.UsageError:
-            return True
-
-    def _rewritten(self) -> Iterator[str]:
-        words = iter(self.before)
-        for word in words:
-            if word == "--":
-                yield word
-                yield from words
-                return
-            name, equals, value = word.partition("=")
-            prefix = next((one for one in (_SHORT, _LONG) if name.startswith(one)), None)
-            option = _BY_NAME.get(name[len(prefix) :]) if prefix else None
-            if option is None or (prefix == _SHORT and option.name in self.owned):
-                yield word
-            elif equals:
-                yield f"{_LONG}{option.name}={value}"
-            elif option.bare is not None:
-                yield f"{_LONG}{option.name}={option.bare}"
-            else:
-                value = next(words, "")
-                yield f"{_LONG}{option.name}={value}" if value else f"{_LONG}{option.name}"
 
 
 def read_options(config: pytest.Config) -> Options:
@@ -316,17 +158,17 @@ def _report(spelled: str, base: Path) -> Path:
 
 
 def _string(config: pytest.Config, name: str) -> str | None:
-    value: str | None = config.getoption(_BY_NAME[name].dest)
+    value: str | None = config.getoption(BY_NAME[name].dest)
     return value
 
 
 def _strings(config: pytest.Config, name: str) -> list[str]:
-    return list(config.getoption(_BY_NAME[name].dest) or [])
+    return list(config.getoption(BY_NAME[name].dest) or [])
 
 
 def _ini_string(config: pytest.Config, name: str) -> str | None:
-    return str(config.getini("mcp_" + name.replace("-", "_"))).strip() or None
+    return str(config.getini(BY_NAME[name].ini_name)).strip() or None
 
 
 def _ini_lines(config: pytest.Config, name: str) -> list[str]:
-    return [str(line) for line in config.getini("mcp_" + name)]
+    return [str(line) for line in config.getini(BY_NAME[name].ini_name)]

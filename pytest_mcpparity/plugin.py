@@ -8,6 +8,7 @@ What a run without suites does not need is imported late: an idle plugin costs n
 from __future__ import annotations
 
 import copy
+import os
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -15,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_mcpparity import options as _options
-from pytest_mcpparity.concealing import conceal
+from pytest_mcpparity import option_names as _names
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
     from pytest_mcpparity.conductor import Conductor
     from pytest_mcpparity.items import ParityItem, SuiteFile
+    from pytest_mcpparity.options import Options
     from pytest_mcpparity.play.run import SuiteRun
 
 SUITE_FILE = "mcp-suite.toml"
-_OPTIONS = pytest.StashKey[_options.Options]()
+_OPTIONS = pytest.StashKey["Options"]()
 _CONDUCTOR = pytest.StashKey["Conductor"]()
 _OWNED = pytest.StashKey[list[str]]()
 _SUITE_FOLDERS = pytest.StashKey[dict[Path, bool]]()
@@ -36,7 +37,7 @@ _SUITE_FOLDERS = pytest.StashKey[dict[Path, bool]]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare the options under the names that nobody else can own."""
-    _options.declare(parser)
+    _names.declare(parser)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -47,7 +48,10 @@ def pytest_load_initial_conftests(
 
     Otherwise pytest would take the value of a name that it does not know yet for a test path.
     """
-    names = _options.ShortNames(parser, args, early_config.invocation_params.dir)
+    if not _names.are_mentioned(early_config, args):
+        yield
+        return
+    names = _names.ShortNames(parser, args, early_config.invocation_params.dir)
     args[:] = names.rewrite()
     if args != names.before:
         known = early_config.known_args_namespace
@@ -61,16 +65,27 @@ def pytest_load_initial_conftests(
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options, so that bad usage ends the run before anything starts."""
     config.addinivalue_line("markers", "mcpparity: an item of a suite of recorded MCP answers")
-    config.stash[_OPTIONS] = _options.read_options(config)
     config.stash[_SUITE_FOLDERS] = {}
-    if config.stash[_OPTIONS].wants_report:
+    if _in_use(config) and _options(config).wants_report:
         from pytest_mcpparity.report.hooks import Gathering, Reporting
 
-        secrets = config.stash[_OPTIONS].environment.secrets
-        config.pluginmanager.register(Gathering(secrets), "mcpparity-gathering")
+        config.pluginmanager.register(Gathering(_options(config).environment.secrets), "mcpparity-gathering")
         if not hasattr(config, "workerinput"):
-            reporting = Reporting(config, config.stash[_OPTIONS])
-            config.pluginmanager.register(reporting, "mcpparity-reporting")
+            config.pluginmanager.register(Reporting(config, _options(config)), "mcpparity-reporting")
+
+
+def _in_use(config: pytest.Config) -> bool:
+    """Whether anything is asked of the plugin, GitHub's annotations included."""
+    return _names.are_asked_for(config) or "GITHUB_ACTIONS" in os.environ
+
+
+def _options(config: pytest.Config) -> Options:
+    """The options of this run, read when they are first needed."""
+    if _OPTIONS not in config.stash:
+        from pytest_mcpparity.options import read_options
+
+        config.stash[_OPTIONS] = read_options(config)
+    return config.stash[_OPTIONS]
 
 
 def _conductor(config: pytest.Config) -> Conductor:
@@ -79,14 +94,13 @@ def _conductor(config: pytest.Config) -> Conductor:
         from pytest_mcpparity.conductor import Conductor
 
         verbose = config.get_verbosity() >= 2
-        config.stash[_CONDUCTOR] = Conductor(config.stash[_OPTIONS], verbose=verbose)
+        config.stash[_CONDUCTOR] = Conductor(_options(config), verbose=verbose)
     return config.stash[_CONDUCTOR]
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say who is tested, and which short names are left to another plugin; nothing when not in use."""
-    options = config.stash[_OPTIONS]
-    if not options.targets:
+    if not _names.are_asked_for(config) or not (options := _options(config)).targets:
         return []
     lines = [f"mcpparity: {target.name or 'target'}: {target.spelled}" for target in options.targets]
     if owned := config.stash.get(_OWNED, []):
@@ -150,7 +164,9 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def _conductor_labels(config: pytest.Config) -> list[str]:
-    options = config.stash[_OPTIONS]
+    if not _names.are_asked_for(config):
+        return []
+    options = _options(config)
     if len(options.targets) * len(options.protocols) < 2:
         return []
     return _conductor(config).labels()
@@ -229,7 +245,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def _survey(session: pytest.Session) -> None:
     """Count what the suites ask of the surface; a worker only tells what its targets listed."""
     config = session.config
-    options = config.stash[_OPTIONS]
+    options = _options(config)
     ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
     if options.coverage is None or config.option.collectonly or session.exitstatus not in ended:
         return
@@ -247,7 +263,7 @@ def _exit_status(config: pytest.Config, status: int) -> int:
     journal = _conductor(config).journal
     if journal.unclaimed or _conductor(config).shortfalls():
         return pytest.ExitCode.TESTS_FAILED
-    idle = config.option.collectonly or not config.stash[_OPTIONS].targets or not journal.selected
+    idle = config.option.collectonly or not _options(config).targets or not journal.selected
     if not idle and journal.compared + journal.recorded == 0:
         return pytest.ExitCode.NO_TESTS_COLLECTED
     return status
@@ -266,7 +282,7 @@ def pytest_testnodedown(node: WorkerController, error: object) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
     """Keep a suite's items of one run on one worker, under plain `-n` and where there is a target."""
-    if config.getoption("dist") != "load" or not config.stash[_OPTIONS].targets:
+    if config.getoption("dist") != "load" or not _names.are_asked_for(config) or not _options(config).targets:
         return None
     from pytest_mcpparity.scheduler import SuiteScheduling
 
@@ -277,8 +293,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Tell who was spoken to, what was written and left, what no item could be charged with, and coverage."""
     if _CONDUCTOR not in config.stash:
         return
+    from pytest_mcpparity.concealing import conceal
+
     conductor = _conductor(config)
-    secrets = config.stash[_OPTIONS].environment.secrets
+    secrets = _options(config).environment.secrets
     sections = [*conductor.journal.sections(), *(one.section() for one in conductor.surveyed)]
     for title, lines in sections:
         terminalreporter.section(f"mcpparity: {title}")
