@@ -27,6 +27,7 @@ from pytest_mcpparity.conductor import Conductor, Place
 from pytest_mcpparity.errors import KnownDifferenceShown, Mismatch, ParityError, SuiteFault
 from pytest_mcpparity.keeping import keep_answers
 from pytest_mcpparity.play.run import Skipped
+from pytest_mcpparity.report.junit import PREFIX, properties
 from pytest_mcpparity.suite.model import Case, Suite
 from pytest_mcpparity.suite.reader import read_suite
 
@@ -107,14 +108,23 @@ class ParityItem(pytest.Item):
         return self.case.line if self.case else 1
 
     def runtest(self) -> None:
-        """Have the run give its verdict."""
+        """Have the run give its verdict, and note it for JUnit."""
         try:
             self.check()
-        except Skipped as skipped:
-            pytest.skip(f"{self.name}: {skipped}")
-        except KnownDifferenceShown as shown:
-            pytest.xfail(str(shown))
-            raise Mismatch(f"known difference: {shown}") from None  # under --runxfail
+        except Exception as fault:
+            self._note(fault)
+            if isinstance(fault, Skipped):
+                reason = f"{self.name}: {fault}"
+                pytest.skip(self.run.conceal(reason) if self.run is not None else reason)
+            if isinstance(fault, KnownDifferenceShown):
+                pytest.xfail(str(fault))
+                raise (fault.__cause__ or fault) from None  # under --runxfail
+            raise
+        self._note(None)
+
+    def _note(self, fault: Exception | None) -> None:
+        others = [one for one in self.user_properties if not one[0].startswith(PREFIX)]
+        self.user_properties[:] = [*others, *properties(self.run, fault)]
 
     def check(self) -> None:
         """Raise what the item fails with."""

@@ -43,6 +43,11 @@ class Surveyed:
     def _title(self) -> str:
         return f"coverage of the surface [{self.label}]" if self.label else "coverage of the surface"
 
+    def total(self) -> str:
+        """The total in one line."""
+        covered, countable = self.surface.fraction
+        return f"{self._title}: {percent(covered, countable)}, {covered} of {countable}"
+
     def shortfall(self, least: float) -> str | None:
         """Why this is not enough for `least` percent, in one line; None if it is."""
         if least and self.troubles:

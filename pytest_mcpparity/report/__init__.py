@@ -1,0 +1,1 @@
+"""What a run leaves behind for others to read: JSON, HTML, JUnit properties, GitHub Actions (spec § 9)."""
