@@ -18,9 +18,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parent.parent
+#: The user's environment without what would change how Python and pytest run: compiled modules are kept,
+#: as they are wherever packages are installed.
+PLAIN_ENVIRONMENT = {
+    name: value
+    for name, value in os.environ.items()
+    if not name.startswith(("PYTHON", "PYTEST_")) and name not in ("CI", "GITHUB_ACTIONS")
+}
 #: The environment of every child: only the plugins that are named take part, and nobody's options.
 ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "CI"))},
+    **PLAIN_ENVIRONMENT,
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     "PYTHONPATH": str(REPOSITORY),  # where `-p benchmarks.…` is found
 }
