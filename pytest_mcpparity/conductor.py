@@ -37,6 +37,7 @@ class Conductor:
         """Take the options; suites come as they are collected."""
         self.options = options
         self.journal = Journal()
+        self.complaints: list[str] = []  # why the run is not green, beside what its items say
         self.runs: list[SuiteRun] = []
         self.surveyed: list[Surveyed] = []
         self.held: list[SuiteRun] = []  # those whose protocol the suite's answers hold for

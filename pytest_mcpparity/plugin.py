@@ -79,6 +79,10 @@ def _in_use(config: pytest.Config) -> bool:
     return _names.are_asked_for(config) or "GITHUB_ACTIONS" in os.environ
 
 
+def _has_targets(config: pytest.Config) -> bool:
+    return _names.are_asked_for(config) and bool(_options(config).targets)
+
+
 def _options(config: pytest.Config) -> Options:
     """The options of this run, read when they are first needed."""
     if _OPTIONS not in config.stash:
@@ -100,9 +104,10 @@ def _conductor(config: pytest.Config) -> Conductor:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say who is tested, and which short names are left to another plugin; nothing when not in use."""
-    if not _names.are_asked_for(config) or not (options := _options(config)).targets:
+    if not _has_targets(config):
         return []
-    lines = [f"mcpparity: {target.name or 'target'}: {target.spelled}" for target in options.targets]
+    targets = _options(config).targets
+    lines = [f"mcpparity: {target.name or 'target'}: {target.spelled}" for target in targets]
     if owned := config.stash.get(_OWNED, []):
         lines.append(f"mcpparity: left to another plugin: {', '.join(owned)}; use --mcpparity-… instead")
     if sys.platform == "win32":
@@ -202,15 +207,24 @@ def _refuse_sealed(runs: set[SuiteRun]) -> None:
 def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
     """Play what is to be recorded, outside every item's time limit and before the first one reports."""
     stops = session.testsfailed and not session.config.option.continue_on_collection_errors
-    if _CONDUCTOR in session.config.stash and not session.config.option.collectonly and not stops:
-        for run in _conductor(session.config).runs:
-            if run.recording is not None:
-                from pytest_mcpparity.progress import telling
+    if session.config.option.collectonly or not _has_targets(session.config):
+        return (yield)
+    from pytest_mcpparity.stopping import orderly_end
 
-                cases = [item.case for item in _items(session, run) if item.case is not None]
-                with telling(session.config) as tell:
-                    run.prepare_recording(cases, tell)
-    return (yield)
+    with orderly_end():
+        for run in _conductor(session.config).runs:
+            if run.recording is not None and not stops:
+                _prepare_recording(session, run)
+        return (yield)
+
+
+def _prepare_recording(session: pytest.Session, run: SuiteRun) -> None:
+    from pytest_mcpparity.progress import telling
+
+    items = _items(session, run)
+    cases = [item.case for item in items if item.case is not None]
+    with telling(session.config) as tell:
+        run.prepare_recording(cases, tell, tools=any(item.role == "tools" for item in items))
 
 
 def _items(session: pytest.Session, run: SuiteRun) -> list[ParityItem]:
@@ -257,6 +271,9 @@ def _survey(session: pytest.Session) -> None:
     if not hasattr(config, "workerinput"):
         with telling(config) as tell:
             conductor.surveyed = survey_all(conductor, tell)
+        reporting = config.pluginmanager.get_plugin("mcpparity-reporting")
+        if reporting is not None:
+            reporting.surveyed = conductor.surveyed
 
 
 def _exit_status(config: pytest.Config, status: int) -> int:
@@ -265,6 +282,9 @@ def _exit_status(config: pytest.Config, status: int) -> int:
         return pytest.ExitCode.TESTS_FAILED
     idle = config.option.collectonly or not _options(config).targets or not journal.selected
     if not idle and journal.compared + journal.recorded == 0:
+        _conductor(config).complaints.append(
+            "nothing was compared and nothing recorded: the reasons of the skips tell why (-rs)"
+        )
         return pytest.ExitCode.NO_TESTS_COLLECTED
     return status
 
@@ -282,7 +302,7 @@ def pytest_testnodedown(node: WorkerController, error: object) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
     """Keep a suite's items of one run on one worker, under plain `-n` and where there is a target."""
-    if config.getoption("dist") != "load" or not _names.are_asked_for(config) or not _options(config).targets:
+    if config.getoption("dist") != "load" or not _has_targets(config):
         return None
     from pytest_mcpparity.scheduler import SuiteScheduling
 
@@ -293,7 +313,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Tell who was spoken to, what was written and left, what no item could be charged with, and coverage."""
     if _CONDUCTOR not in config.stash:
         return
-    from pytest_mcpparity.concealing import conceal
+    from pytest_mcpparity.concealing import presentable
 
     conductor = _conductor(config)
     secrets = _options(config).environment.secrets
@@ -301,9 +321,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     for title, lines in sections:
         terminalreporter.section(f"mcpparity: {title}")
         for line in lines:
-            terminalreporter.line(conceal(line, secrets))
-    for line in conductor.shortfalls():
-        terminalreporter.line(conceal(f"ERROR: {line}", secrets), red=True)
+            terminalreporter.line(presentable(line, secrets))
+    for line in [*conductor.shortfalls(), *conductor.complaints]:
+        terminalreporter.line(presentable(f"ERROR: {line}", secrets), red=True)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -44,7 +44,11 @@ def judge_play(
         raise failure
     if findings:
         raise FindingFault("\n".join(findings))
-    _judge_known(comparison, known)
+    _refuse_stale(comparison, known)
+    if known:
+        shown = mismatch(comparison, verbose=verbose)
+        shown.expected, shown.received = expected, play.answer
+        raise _known(known) from shown
 
 
 def judge_comparison(
@@ -58,7 +62,9 @@ def judge_comparison(
     """
     if not comparison.same and not is_known(comparison, known):
         raise mismatch(comparison, verbose=verbose, then=intended)
-    _judge_known(comparison, known)
+    _refuse_stale(comparison, known)
+    if known:
+        raise _known(known) from mismatch(comparison, verbose=verbose)
 
 
 def is_known(comparison: Comparison, known: Sequence[KnownDifference]) -> bool:
@@ -67,14 +73,17 @@ def is_known(comparison: Comparison, known: Sequence[KnownDifference]) -> bool:
     return bool(known) and (len(places) < len(known) or covers(comparison, *places))
 
 
-def _judge_known(comparison: Comparison, known: Sequence[KnownDifference]) -> None:
+def _known(known: Sequence[KnownDifference]) -> KnownDifferenceShown:
+    """The outcome of a difference that is known; its cause is what the item would fail with otherwise."""
+    return KnownDifferenceShown("; ".join(entry.why for entry in known))
+
+
+def _refuse_stale(comparison: Comparison, known: Sequence[KnownDifference]) -> None:
     """Each entry must be needed to explain what differs: one that is not has been overtaken."""
     for entry in known:
         others = [other for other in known if other is not entry]
         if comparison.same or (others and is_known(comparison, others)):
             raise Mismatch(_stale(entry), kind="stale-known-difference")
-    if known:
-        raise KnownDifferenceShown("; ".join(entry.why for entry in known))
 
 
 def _stale(entry: KnownDifference) -> str:

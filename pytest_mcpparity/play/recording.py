@@ -7,16 +7,17 @@ volatile, or leans on another case, and is not written.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer
+from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer, Text
+from pytest_mcpparity.answers.file import SESSION
 from pytest_mcpparity.answers.lock import Giver
 from pytest_mcpparity.answers.store import AnswerStore
 from pytest_mcpparity.compare.answers import compare_answers, compare_instructions
-from pytest_mcpparity.errors import AnswerFileFault, FindingFault, Mismatch, ParityError
+from pytest_mcpparity.errors import AnswerFileFault, FindingFault, Mismatch, ParityError, StartFault
 from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.journal import Journal
@@ -64,6 +65,17 @@ def tools_answer(stage: Stage) -> Answer | None:
     return Answer(TOOLS, (Exchange(Question("request", "tools/list"), masked),))
 
 
+def instructions_of(stage: Stage) -> str | None:
+    """The instructions of the server, masked; None where it gives none."""
+    instructions = stage.session.instructions
+    if instructions is None:
+        return None
+    answer = StepAnswer(Result(blocks=(Text(instructions),)))
+    masked = stage.masks.for_case(SESSION, "content").apply(answer).body
+    block = masked.blocks[0] if isinstance(masked, Result) and masked.blocks else None
+    return block.text if isinstance(block, Text) else None
+
+
 def giver_of(stage: Stage, plugin: str) -> Giver:
     """Who gave an answer, for the lock."""
     session = stage.session
@@ -91,6 +103,7 @@ class Recording:
         self._where = where
         self._rewrite = rewrite
         self._passes: tuple[_Pass, _Pass] = (_Pass(), _Pass())
+        self._agreed: dict[str, Answer | ParityError] = {}
         self._last_play = float("-inf")
         self.charges: list[Charge] = []
 
@@ -98,12 +111,37 @@ class Recording:
         """Whether the answer of this id is to be recorded."""
         return self._rewrite or self._store.needs_recording(case_id)
 
+    @property
+    def rewrites(self) -> bool:
+        """Whether answers that differ are written again too."""
+        return self._rewrite
+
+    @property
+    def failed_to_start(self) -> bool:
+        """Whether the target did not come up when it was to be played."""
+        return isinstance(self._passes[0].interface, StartFault)
+
     def prepare(self, cases: Sequence[Case]) -> None:
         """Play `cases` forwards and backwards; faults are kept for the items that they belong to."""
         first = self._play(cases)
         second = self._play(tuple(reversed(cases)))
         self._passes = (first, second)
         self.charges = [*first.charges, *second.charges]
+        self._agreed = {case.id: _kept(partial(self._agree, case)) for case in cases}
+        if self._rewrite:
+            self._store.forget(self._replaced())
+
+    def _replaced(self) -> Iterator[str]:
+        """The ids whose recorded answers are about to be replaced: a killed run must not leave them known."""
+        interface = self._passes[0].interface
+        found = [one for one in self._agreed.values() if isinstance(one, Answer)]
+        if isinstance(interface, Interface):
+            found += [interface.tools] if interface.tools is not None else []
+            if _kept(self._store.load_instructions) != interface.instructions:
+                yield SESSION
+        for answer in found:
+            if _kept(partial(self._store.load, answer.case)) != answer:
+                yield answer.case
 
     def _play(self, cases: Sequence[Case]) -> _Pass:
         time.sleep(max(0.0, self._last_play + TICK - time.monotonic()))
@@ -122,9 +160,7 @@ class Recording:
     def _interface(self, player: Player) -> Interface:
         stage = player.stage()
         findings = (*player.found.session, *player.found.tools)
-        return Interface(
-            giver_of(stage, self._plugin), stage.session.instructions, tools_answer(stage), findings
-        )
+        return Interface(giver_of(stage, self._plugin), instructions_of(stage), tools_answer(stage), findings)
 
     def record_case(self, case: Case) -> None:
         """Write the answer of `case`, or fail with the reason why it is not written.
@@ -132,12 +168,17 @@ class Recording:
         Raises:
             ParityError: the plays differ, or one of them is not fit to be recorded.
         """
-        first, second = (played.plays[case.id] for played in self._passes)
-        answers = [self._fit(case, play) for play in (first, second)]
-        comparison = compare_answers(answers[0], answers[1], case.compare)
-        if not comparison.same:
-            raise self._varying(case, answers[0], answers[1])
-        self._write(answers[0], case.compare)
+        agreed = self._agreed[case.id]
+        if isinstance(agreed, ParityError):
+            raise agreed
+        self._write(agreed)
+
+    def _agree(self, case: Case) -> Answer:
+        """The answer in which both plays of `case` agree; a case that varies is played again, alone."""
+        first, second = (self._fit(case, played.plays[case.id]) for played in self._passes)
+        if not compare_answers(first, second, case.compare).same:
+            raise self._varying(case, first, second)
+        return first
 
     def record_tools(self) -> None:
         """Write `tools.answer`, under the same conditions."""
@@ -149,19 +190,24 @@ class Recording:
             raise Mismatch(
                 f"not recorded, tools/list varies from play to play: {explain(comparison).first_line}"
             )
-        self._write(first.tools, "content")
+        self._write(first.tools)
 
     def record_session(self) -> None:
-        """Write `session.answer` where the server gives instructions."""
+        """Write `session.answer`; where the server gives no instructions any more, take it away."""
+        if self._passes[0].interface is None:
+            self.prepare(())
         first, second = (_fit_interface(played) for played in self._passes)
         comparison = compare_instructions(first.instructions, second.instructions)
         if not comparison.same:
             raise Mismatch(
                 f"not recorded, the instructions vary from play to play: {explain(comparison).first_line}"
             )
-        if first.instructions is not None and self._store.save_instructions(first.instructions, first.giver):
-            self._journal.written.append(f"{self._name('session')}: the instructions")
-        self._journal.recorded += 1
+        name, given = self._name(SESSION), first.instructions is not None
+        if self._store.save_instructions(first.instructions, first.giver):
+            what = "the instructions" if given else "removed, the target gives no instructions any more"
+            self._journal.written.append(f"{name}: {what}")
+        elif given:
+            self._journal.left.append(f"{name}: the same as before")
 
     def _fit(self, case: Case, play: Play | ParityError) -> Answer:
         if isinstance(play, ParityError):
@@ -201,7 +247,7 @@ class Recording:
         answers = [play.answer for play in plays if isinstance(play, Play) and play.answer is not None]
         return len(answers) == 2 and compare_answers(answers[0], answers[1], case.compare).same
 
-    def _write(self, answer: Answer, level: str) -> None:
+    def _write(self, answer: Answer) -> None:
         interface = _fit_interface(self._passes[0])
         moved = self._moved(answer)
         if self._store.save(answer, interface.giver):

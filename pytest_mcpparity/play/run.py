@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from pytest_mcpparity import __version__
 from pytest_mcpparity.answer import Answer, Question
+from pytest_mcpparity.answers.file import SESSION
 from pytest_mcpparity.answers.store import AnswerStore
 from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal, compare_tools
+from pytest_mcpparity.concealing import presentable
 from pytest_mcpparity.errors import Mismatch, ParityError
 from pytest_mcpparity.explain.explanation import explain_no_answer
 from pytest_mcpparity.findings import Finding
@@ -23,7 +25,7 @@ from pytest_mcpparity.play.judge import (
 )
 from pytest_mcpparity.play.oracle import TOOLS, RecordedOracle, tools_of
 from pytest_mcpparity.play.player import Player, TargetGivenUp, Undeclared
-from pytest_mcpparity.play.recording import Recording, tools_answer
+from pytest_mcpparity.play.recording import Recording, instructions_of, tools_answer
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
 from pytest_mcpparity.session.session import ToolsListing
 from pytest_mcpparity.suite.model import Case, KnownDifference, ToolsRules
@@ -64,10 +66,17 @@ class SuiteRun:
                 scene, self._store, journal, __version__, where=self.where, rewrite=rewrite
             )
 
-    def prepare_recording(self, selected: Sequence[Case], tell: Callable[[str], None]) -> None:
-        """Play what is to be recorded, twice, before the first item reports; `tell` is told of it."""
+    def prepare_recording(
+        self, selected: Sequence[Case], tell: Callable[[str], None], *, tools: bool = True
+    ) -> None:
+        """Play what is to be recorded, twice, before the first item reports; `tell` is told of it.
+
+        With `tools` the listing is among what was selected.
+        """
         assert self.recording is not None
         wanted = [case for case in selected if self.recording.wants(case.id)]
+        if not wanted and not (tools and self.recording.wants(TOOLS)):
+            return
         tell(f"recording {self.where}: playing {len(wanted)} cases twice")
         self.recording.prepare(wanted)
 
@@ -80,16 +89,18 @@ class SuiteRun:
             raise Mismatch(f"asked for revision {asked}, negotiated {stage.session.revision}", kind="session")
         if not self.scene.suite.instructions:
             return
-        if self.recording is not None and self.recording.wants("session"):
-            self.recording.record_session()
+        received = instructions_of(stage)
+        recording = self.recording
+        if recording is not None and (
+            recording.rewrites or (received is not None and recording.wants(SESSION))
+        ):
+            recording.record_session()
             return
-        instructions = stage.session.instructions
-        masked = None if instructions is None else stage.masks.mask_text(instructions)
         judge_comparison(
-            compare_instructions(self._oracle.instructions(), masked),
-            self._known("session"),
+            compare_instructions(self._oracle.instructions(), received),
+            self._known(SESSION),
             verbose=self._verbose,
-            intended=self._intended("session"),
+            intended=self._intended(SESSION),
         )
 
     def check_tools(self) -> None:
@@ -140,6 +151,8 @@ class SuiteRun:
         self.sides = None
         if self.recording is not None and self.recording.wants(case.id):
             recording = self.recording
+            if recording.failed_to_start:
+                self._stage()  # fails the first item with the reason, and skips the others
             _skipping(lambda: recording.record_case(case))
             return
         expected = self._oracle.answer(case)
@@ -171,8 +184,11 @@ class SuiteRun:
             self._store.flush()
 
     def kill(self) -> None:
-        """Leave no process behind, whatever state it is in."""
-        self._player.kill()
+        """Leave no process behind, whatever state it is in, and no answer that the lock does not know."""
+        try:
+            self._player.kill()
+        finally:
+            self.flush()
 
     def _end(self) -> list[Charge]:
         charges = self._player.end()
@@ -224,10 +240,8 @@ class SuiteRun:
         return self._seen.listing
 
     def conceal(self, text: str) -> str:
-        """`text` without the secrets that the user brought in (spec § 3)."""
-        for name, secret in self.scene.options.environment.secrets.items():
-            text = text.replace(secret, "{" + name + "}")
-        return text
+        """`text` for a terminal: without the secrets that the user brought in (spec § 3), nothing raw."""
+        return presentable(text, self.scene.options.environment.secrets)
 
     @property
     def where(self) -> str:

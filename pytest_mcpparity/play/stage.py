@@ -49,14 +49,20 @@ class Stage:
         try:
             self.workspace = make_workspace(scene.suite.workspace, self._folder)
             self.session = self._open()
-            self.listing: ToolsListing = self.session.list_tools()
-            refused = self.session.check_capabilities(frozenset(scene.suite.requires))
-            self.listing_findings = (*self.listing.findings, *refused)
         except BaseException:
             self._sweep()
             raise
+        try:
+            self.listing: ToolsListing = self.session.list_tools()
+            refused = self.session.check_capabilities(frozenset(scene.suite.requires))
+        except BaseException:  # Ctrl-C, or a time limit of another plugin
+            self.kill()
+            raise
+        self.listing_findings = (*self.listing.findings, *refused)
         paths = (str(self.workspace), str(self.workspace.resolve()))
         self.masks = Masks(scene.suite.masks, paths, scene.options.environment.secrets)
+        self.session.server_name = self.masks.mask_text(self.session.server_name)
+        self.session.server_version = self.masks.mask_text(self.session.server_version)
         self.before: str | None = None
         self.gap: list[Charge] = []
 

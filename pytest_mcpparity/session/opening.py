@@ -136,7 +136,7 @@ def _why_not(conversation: Conversation, method: str, limits: Limits) -> Excepti
         )
     text = f"{gone.reason} before it negotiated"
     if gone.stderr:
-        text = f"{text}; the last lines of its stderr:\n{gone.stderr}"
+        text = f"{text}\nthe last lines of its stderr:\n{gone.stderr}"
     return _Refused(text, negotiable=False)
 
 
