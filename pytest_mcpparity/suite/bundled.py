@@ -8,7 +8,7 @@ from pytest_mcpparity.errors import UsageFault
 from pytest_mcpparity.nearest import did_you_mean
 from pytest_mcpparity.suite.model import SUITE_FILE
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 #: In the wheel the suites lie inside the package; in a checkout beside it.
 _PLACES = (_PACKAGE / "suites", _PACKAGE.parent / "fixtures")
 
