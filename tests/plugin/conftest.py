@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import shutil
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -12,6 +14,7 @@ from typing import TypeAlias
 import pytest
 
 import pytest_mcpparity
+from pytest_mcpparity.play import recording
 
 # pytest forgets modules that are first imported in a run inside this process, and importing them in
 # every run takes longer than the runs.
@@ -24,6 +27,23 @@ SUITES = Path(__file__).parent.parent / "suites"
 REPOSITORY = SUITES.parent.parent
 
 Play: TypeAlias = Callable[..., pytest.RunResult]
+
+
+def failures(result: pytest.RunResult) -> dict[str, str]:
+    """The first line of each item that failed, by the item's name."""
+    pattern = re.compile(r"^(?:FAILED|ERROR) \S+mcp-suite\.toml::(\S+) - (.*)$")
+    found = (pattern.match(line) for line in result.outlines)
+    return {match[1]: match[2] for match in found if match}
+
+
+def outcomes(result: pytest.RunResult) -> dict[str, str]:
+    """The outcome of each item by name, of a run with `-v`."""
+    pattern = re.compile(
+        r"(?:^|\s)\S*mcp-suite\.toml::(\S+) (PASSED|FAILED|SKIPPED|XFAIL|XPASS|ERROR)|"
+        r"\[gw\d\] .*(PASSED|FAILED|SKIPPED|XFAIL|XPASS|ERROR) \S*mcp-suite\.toml::(\S+)"
+    )
+    found = (pattern.search(line) for line in result.outlines if " - " not in line)
+    return {match[1] or match[4]: match[2] or match[3] for match in found if match}
 
 
 def lines_of(result: pytest.RunResult, start: str) -> list[str]:
@@ -42,6 +62,8 @@ def _as_a_user_would(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
     monkeypatch.setenv("COLUMNS", "400")
     monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.setattr(recording, "TICK", 0.0)  # no clock in what these servers answer
     pytester.makeini("[pytest]\n")
 
 
@@ -61,3 +83,24 @@ def play(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Play:
             return pytester.runpytest_inprocess("-p", "mcpparity", *args)
 
     return run
+
+
+def raw_server(folder: Path, body: str, name: str = "server.py") -> str:
+    """Write a script on `tests.plugin.raw_server`; the option that starts it."""
+    script = folder / name
+    head = "import os, sys, time\nfrom tests.plugin.raw_server import serve, text, write\n"
+    script.write_text(head + textwrap.dedent(body))
+    return f"--mcp-server={{python}} {script}"
+
+
+def small_suite(folder: Path, text: str, name: str = "small") -> Path:
+    """Write a suite that has nothing recorded yet; its folder."""
+    suite = folder / "suites" / name
+    suite.mkdir(parents=True)
+    (suite / "mcp-suite.toml").write_text(f"format = 1\n{textwrap.dedent(text)}")
+    return suite
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below `folder`, by its path from there."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from reference_server.faults.table import FAULTS
-from tests.plugin.conftest import Play, sound
+from tests.plugin.conftest import Play, failures, sound
 
 #: Fault, and the items that fail with the start of each one's first line; the others pass.
 TABLE: dict[str, dict[str, str]] = {
@@ -95,6 +94,12 @@ TABLE: dict[str, dict[str, str]] = {
     },
     "no-jsonrpc": dict.fromkeys(("greet-nobody", "greet"), "bad-frame: "),
     "batch": dict.fromkeys(("greet-nobody", "greet"), "bad-frame: "),
+    "result-no-object": {
+        "greet-nobody": "result-and-error: an answer with both: ",
+        "greet": "no answer: the target answered with a frame that cannot be read in step 1",
+    },
+    "duplicate-answer": {"goodbye": "duplicate-answer: the id "},
+    "unfinished-line": {"goodbye": "stray-output: a line that is no JSON-RPC message: bye (after wait)"},
     "broken-json": {"greet": "no answer: the target answered with a frame that cannot be read in step 1"},
     "duplicate-member": {"greet": "block 1 is of another type"},
     "crlf-frames": {},
@@ -148,18 +153,10 @@ TABLE: dict[str, dict[str, str]] = {
     "only-stateless": {},
     "only-old": {},
 }
-#: These need the time of a case in between, or a limit of their own: see test_faults_apart.
+#: These need a limit of their own, or the time of a case in between: see test_faults_apart.
 APART = {
-    "crash-after-answer", "duplicate-answer", "endless-lines", "late-answer", "result-no-object",
-    "silent-at-start", "stops-reading", "stray-later", "unfinished-line",
+    "crash-after-answer", "endless-lines", "late-answer", "silent-at-start", "stops-reading", "stray-later",
 }  # fmt: skip
-
-
-def failures(result: pytest.RunResult) -> dict[str, str]:
-    """The first line of each item that failed, by the item's name."""
-    pattern = re.compile(r"^(?:FAILED|ERROR) \S+mcp-suite\.toml::(\S+) - (.*)$")
-    found = (pattern.match(line) for line in result.outlines)
-    return {match[1]: match[2] for match in found if match}
 
 
 def test_every_fault_stands_in_the_table() -> None:
