@@ -18,6 +18,8 @@ from typing import Any, Final
 from pytest_mcpparity.report.marking import line_runs
 from pytest_mcpparity.report.outcomes import CaseFacts, Part, RunFacts, Side, count_verdicts
 
+#: The parts of the page's script, in the order in which they build on each other.
+_SCRIPTS: Final = ("text", "matrix", "filter", "keyboard", "detail", "lines", "coverage", "start")
 #: From so many characters of questions and answers on, those of further cases are left out.
 _ENOUGH: Final = 48 << 20
 #: What could end the block of data or start a comment in it, in a spelling that JSON reads the same.
@@ -26,7 +28,7 @@ _ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 def render_html(facts: RunFacts) -> bytes:
     """The page's bytes, UTF-8."""
-    page, style, script = (_file(name) for name in ("report.html", "report.css", "report.js"))
+    page, style, script = _file("report.html"), _file("report.css"), _script()
     filled = page.replace("{{POLICY}}", _policy(style, script))
     filled = filled.replace("{{STYLE}}", style).replace("{{SCRIPT}}", script)
     return filled.replace("{{DATA}}", _embedded(page_data(facts))).encode("utf-8")
@@ -34,6 +36,12 @@ def render_html(facts: RunFacts) -> bytes:
 
 def _file(name: str) -> str:
     return files("pytest_mcpparity.report").joinpath("page", name).read_text("utf-8")
+
+
+def _script() -> str:
+    """The page's script: its parts in one function, so that nothing of it is a global name."""
+    parts = "\n".join(_file(f"{name}.js") for name in _SCRIPTS)
+    return f'\n"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def _policy(style: str, script: str) -> str:
