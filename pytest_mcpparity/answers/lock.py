@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pytest_mcpparity import json_text
 from pytest_mcpparity.answers.atomic import write_atomically
@@ -45,6 +45,9 @@ class Giver:
     protocol: str
     transport: str
     plugin: str
+
+
+_GIVER_NAMES: Final = tuple(one.name for one in fields(Giver))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +128,52 @@ def read_lock(path: Path) -> Lock:
         return Lock()
     except OSError as error:
         raise AnswerFileFault(f"{path}: cannot be read: {error.strerror or error}") from error
+    quick = _parse_quickly(data)
+    if quick is not None:
+        return quick
     try:
         return _parse(data)
     except _Malformed as fault:
         raise AnswerFileFault(f"{path}: {fault}; {_WAY_OUT}") from None
+
+
+def _parse_quickly(data: bytes) -> Lock | None:
+    """The lock, where it is plainly in order and without amendments; else None: `_parse` looks closer."""
+    try:
+        whole = json.loads(data.decode("utf-8"), object_pairs_hook=_unique)
+        if whole.keys() != {"amendments", "answers", "format"} or whole["amendments"] != []:
+            return None
+        if whole["format"].__class__ is not int or whole["format"] != LOCK_FORMAT:
+            return None
+        givers: dict[tuple[object, ...], Giver] = {}
+        return Lock({name: _plain_entry(one, givers) for name, one in whole["answers"].items()})
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a member stands there twice")
+    return members
+
+
+def _plain_entry(entry: dict[str, Any], givers: dict[tuple[object, ...], Giver]) -> Entry:
+    """One entry; most have the same giver, and that is made once."""
+    sha256, given = entry["sha256"], entry["giver"]
+    if len(entry) != 2 or _SHA256.fullmatch(sha256) is None:
+        raise ValueError("no plain entry")
+    if given is None:
+        return Entry(sha256, None)
+    if len(given) != len(_GIVER_NAMES):
+        raise ValueError("no plain giver")
+    values = tuple(given[name] for name in _GIVER_NAMES)
+    if values not in givers:
+        if not all(isinstance(value, str) for value in values):
+            raise ValueError("no plain giver")
+        givers[values] = Giver(*values)
+    giver = givers[values]
+    return Entry(sha256, giver)
 
 
 class _Malformed(Exception):

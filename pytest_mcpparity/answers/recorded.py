@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from pytest_mcpparity.answer import Answer, Question
@@ -25,6 +26,7 @@ from pytest_mcpparity.answers.file import (
 from pytest_mcpparity.answers.lock import Lock, read_lock
 from pytest_mcpparity.answers.questions import first_other_question
 from pytest_mcpparity.answers.sections import refuse
+from pytest_mcpparity.answers.unread import UnreadAnswer, begins_with
 from pytest_mcpparity.errors import (
     AnswerFileFault,
     ChangedAnswer,
@@ -129,6 +131,29 @@ class RecordedAnswers:
             )
         return answer
 
+    def unread(self, case_id: str, questions: Sequence[Question]) -> UnreadAnswer | None:
+        """The recorded answer as bytes, where that is enough to hold it against another; else None.
+
+        It is enough where the lock knows these bytes, there is one question, which is this one, and no
+        media file goes with them. In any other case `load` reads the answer or says what is wrong.
+
+        Raises:
+            MissingAnswer: there is no such file.
+            AnswerFileFault: the system cannot read it, or the lock is malformed.
+        """
+        name = case_id + SUFFIX
+        data = self._read(name)
+        entry = self.lock.entries.get(name)
+        if entry is None or len(questions) != 1 or case_id in self._cases_with_media:
+            return None
+        if not begins_with(data, case_id, questions[0]) or entry.sha256 != hashlib.sha256(data).hexdigest():
+            return None
+        return UnreadAnswer(data, entry.sha256)
+
+    @cached_property
+    def _cases_with_media(self) -> frozenset[str | None]:
+        return frozenset(case_of(file) for file in self._lock_on_disk.entries if not file.endswith(SUFFIX))
+
     def load_instructions(self) -> str | None:
         """The recorded instructions of the server, or None where none were given.
 
@@ -195,8 +220,12 @@ class RecordedAnswers:
             since = " (the file has changed since it was recorded)" if changed is not None else ""
             raise UnreadableAnswer(fault.reason + since, fault.line, str(path)) from None
 
-    def survey(self) -> Survey:
-        """Everything that `inventory` needs to know; reads every answer.
+    def survey(self, proven: Mapping[str, str] = MappingProxyType({})) -> Survey:
+        """Everything that `inventory` needs to know; reads every answer but those that are `proven`.
+
+        Args:
+            proven: cases whose files are known to be in order, with the sha256 that they had then; they
+                are left out of the answers if they still have it.
 
         Raises:
             AnswerFileFault: the folder cannot be listed, or the lock is malformed.
@@ -206,7 +235,7 @@ class RecordedAnswers:
         faults: dict[str, str] = {}
         instructions: str | None = None
         for file in files:
-            if not file.endswith(SUFFIX):
+            if not file.endswith(SUFFIX) or self._is_proven(file, proven):
                 continue
             try:
                 if file == SESSION + SUFFIX:
@@ -216,6 +245,16 @@ class RecordedAnswers:
             except AnswerFileFault as fault:
                 faults[file] = str(fault)
         return Survey(files, self.lock, answers, instructions, faults)
+
+    def _is_proven(self, file: str, proven: Mapping[str, str]) -> bool:
+        sha256 = proven.get(file.removesuffix(SUFFIX))
+        entry = self.lock.entries.get(file)
+        if sha256 is None or entry is None or entry.sha256 != sha256:
+            return False
+        try:
+            return hashlib.sha256((self._answers / file).read_bytes()).hexdigest() == sha256
+        except OSError:  # reading it says why
+            return False
 
     def _listing(self) -> tuple[str, ...]:
         try:

@@ -91,6 +91,13 @@ def answer_chunks(answer: Answer, boundary: bytes = b"") -> Iterator[bytes]:
     return _chunks(answer.case, list(_sections(answer)), boundary)
 
 
+def question_head(case: str, question: Question, boundary: bytes) -> bytes:
+    """How the file of `case` begins if this is its first question, up to the marker behind it."""
+    section = _question(question)
+    body = b"" if section.body is None else section.body + b"\n"
+    return _head(case) + boundary + section.marker.encode() + b"\n" + body + boundary
+
+
 def instruction_chunks(text: str, boundary: bytes = b"") -> Iterator[bytes]:
     """The bytes of `session.answer`, in pieces; `boundary` as for an answer."""
     return _chunks(SESSION, [_text("text", text)], boundary)
@@ -99,13 +106,17 @@ def instruction_chunks(text: str, boundary: bytes = b"") -> Iterator[bytes]:
 def _chunks(case: str, sections: list[Section], boundary: bytes) -> Iterator[bytes]:
     if boundary != _SHORTEST:
         boundary = _boundary(section.body for section in sections if section.body is not None)
-    yield f"{HEADER}\ncase {plain_or_quoted(case)}\n".encode()
+    yield _head(case)
     for section in sections:
         yield boundary + section.marker.encode() + b"\n"
         if section.body is not None:
             yield section.body
             yield b"\n"
     yield boundary + b"end\n"
+
+
+def _head(case: str) -> bytes:
+    return f"{HEADER}\ncase {plain_or_quoted(case)}\n".encode()
 
 
 def _boundary(bodies: Iterable[bytes]) -> bytes:

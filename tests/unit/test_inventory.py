@@ -305,3 +305,51 @@ def test_the_first_line_names_the_first_problem_and_counts_the_others(suite: Sui
     first, *others = str(three.value).split("\n")
     assert first.endswith("c.answer: missing: record it with --mcp-record (and 2 more problems)")
     assert len(others) == 2
+
+
+def proven_in(folder: Path) -> dict[str, str]:
+    """As if each case had just given what its file holds."""
+    return {
+        name.removesuffix(".answer"): one.sha256 for name, one in AnswerStore(folder).lock.entries.items()
+    }
+
+
+def test_a_proven_answer_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
+    proven = proven_in(tmp_path)
+    monkeypatch.setattr("pytest_mcpparity.answers.recorded.parse_answer", None)
+
+    check_inventory(suite_of(tmp_path, case_of("a")), proven)
+
+    with pytest.raises(TypeError):
+        check_inventory(suite_of(tmp_path, case_of("a")))
+
+
+def test_a_proven_answer_that_has_changed_since_is_found(tmp_path: Path) -> None:
+    store = record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
+    proven = proven_in(tmp_path)
+    path = store.path_of("a")
+    path.write_bytes(path.read_bytes().replace(b"\nx\n", b"\ny\n"))
+
+    with pytest.raises(AnswerFileFault, match="changed since it was recorded"):
+        check_inventory(suite_of(tmp_path, case_of("a")), proven)
+
+
+def test_a_proven_answer_that_is_gone_is_found(tmp_path: Path) -> None:
+    store = record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
+    proven = proven_in(tmp_path)
+    store.path_of("a").unlink()
+
+    with pytest.raises(AnswerFileFault, match="missing"):
+        check_inventory(suite_of(tmp_path, case_of("a")), proven)
+
+
+def test_claims_and_masks_are_held_against_proven_answers_too(tmp_path: Path) -> None:
+    record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
+    proven = proven_in(tmp_path)
+    idle = Mask(re.compile("never there"), None, "<idle>", None, 1)
+
+    with pytest.raises(AnswerFileFault, match="claims blocks = 2"):
+        check_inventory(suite_of(tmp_path, case_of("a", Step(CALL, blocks=2))), proven)
+    with pytest.raises(AnswerFileFault, match="mask 1"):
+        check_inventory(suite_of(tmp_path, case_of("a"), masks=(idle,)), proven)

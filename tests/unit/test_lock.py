@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_mcpparity.answers import lock as lock_module
@@ -176,3 +176,39 @@ def test_a_lock_that_is_a_folder_is_a_fault_when_read_and_when_written(tmp_path:
         read_lock(tmp_path)
     with pytest.raises(AnswerFileFault, match="cannot be written"):
         write_lock(tmp_path, WHOLE)
+
+
+@given(locks)
+@settings(BOUNDED)
+def test_the_quick_look_at_a_lock_finds_what_the_thorough_one_finds(lock: Lock) -> None:
+    data = format_lock(lock)
+
+    quick = lock_module._parse_quickly(data)
+
+    assert quick == (None if lock.amendments else lock_module._parse(data))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"format": 1', '"format": 1.0'),
+        ('"format": 1', '"format": true'),
+        ('"format": 1', '"format": 2'),
+        ('"format": 1', '"format": 1, "more": 1'),
+        ('"format": 1', '"format": 1, "format": 1'),
+        ('"amendments": []', '"amendments": {}'),
+        (A, A[1:]),
+        (f'"{A}"', "1"),
+        ('"server"', "1"),
+        ('"server"', '"server", "more": ""'),
+        ('"name": "server", ', ""),
+        (f'"sha256": "{A}"', f'"sha256": "{A}", "more": 1'),
+    ],
+)
+def test_the_quick_look_leaves_what_is_not_plain_to_the_thorough_one(old: str, new: str) -> None:
+    sound = format_lock(Lock({"a.answer": Entry(A, GIVER)}))
+    spoilt = sound.replace(old.encode(), new.encode())
+
+    assert lock_module._parse_quickly(sound) is not None
+    assert spoilt != sound
+    assert lock_module._parse_quickly(spoilt) is None
