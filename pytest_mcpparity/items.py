@@ -172,7 +172,7 @@ class InventoryItem(ParityItem):
 
         if self.run is not None:
             self.run.flush()
-        check_inventory(self.suite)
+        check_inventory(self.suite, self.run.proven if self.run is not None else {})
 
 
 def _fault_repr(message: str, path: Path, line: int) -> TerminalRepr:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from pytest_mcpparity.answer import Answer, Result
 from pytest_mcpparity.answers.store import AnswerStore
+from pytest_mcpparity.answers.unread import UnreadAnswer
 from pytest_mcpparity.json_text import Members
 from pytest_mcpparity.suite.model import Case
 
@@ -20,6 +21,9 @@ class Oracle(Protocol):
 
     def tools(self) -> tuple[Members, ...]:
         """The descriptors of its tools."""
+
+    def unread(self, case: Case) -> UnreadAnswer | None:
+        """Its answer to `case` as bytes, where there are any and they are enough; else None."""
 
     def answer(self, case: Case) -> Answer:
         """Its answer to `case`."""
@@ -42,6 +46,14 @@ class RecordedOracle:
             AnswerFileFault: it is missing, unreadable or changed.
         """
         return tools_of(self._store.load(TOOLS))
+
+    def unread(self, case: Case) -> UnreadAnswer | None:
+        """The same as bytes, where that is enough to hold it against a received answer.
+
+        Raises:
+            AnswerFileFault: it is missing or cannot be read.
+        """
+        return self._store.unread(case.id, tuple(step.question for step in case.steps))
 
     def answer(self, case: Case) -> Answer:
         """What the answer file of `case` holds.

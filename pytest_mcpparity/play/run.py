@@ -10,6 +10,7 @@ from pytest_mcpparity import __version__
 from pytest_mcpparity.answer import Answer, Question
 from pytest_mcpparity.answers.file import SESSION
 from pytest_mcpparity.answers.store import AnswerStore
+from pytest_mcpparity.answers.unread import UnreadAnswer
 from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal, compare_tools
 from pytest_mcpparity.concealing import presentable
 from pytest_mcpparity.errors import Mismatch, ParityError
@@ -57,6 +58,7 @@ class SuiteRun:
         self._store = AnswerStore(scene.suite.folder)
         self._oracle = RecordedOracle(self._store)
         self._player = Player(scene)
+        self.proven: dict[str, str] = {}  # cases whose files gave just what came, with their sha256
         self._seen: Stage | None = None
         self.sides: tuple[Answer, Answer | None] | None = None
         self.recording: Recording | None = None
@@ -155,15 +157,25 @@ class SuiteRun:
                 self._stage()  # fails the first item with the reason, and skips the others
             _skipping(lambda: recording.record_case(case))
             return
-        expected = self._oracle.answer(case)
+        unread = self._oracle.unread(case)
+        expected = self._oracle.answer(case) if unread is None else None
         play = _skipping(lambda: self._player.play(case))
         self._note(self._player.last_start)
         known = self._known(case.id)
+        if expected is None:
+            expected = self._held(case, unread, play.answer)
         if play.answer is not None:
             self._journal.compared += 1
         if self.scene.options.wants_report:
             self.sides = expected, play.answer
         judge_play(case, play, expected, known, verbose=self._verbose, intended=self._intended(case.id))
+
+    def _held(self, case: Case, unread: UnreadAnswer | None, received: Answer | None) -> Answer:
+        """What was expected: the very answer that came, where its bytes show it, or what has to be read."""
+        if unread is not None and received is not None and unread.holds(received):
+            self.proven[case.id] = unread.sha256
+            return received
+        return self._oracle.answer(case)
 
     def check_goodbye(self) -> None:
         """End of input ends the target, and nothing happened between the cases."""
