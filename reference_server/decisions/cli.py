@@ -13,12 +13,13 @@ DEFAULT_PORT = 8000
 USAGE_STATUS = 2
 
 
-def main(argv: list[str]) -> int:
-    """Run `switchplinth ARGV` and return the exit status.
+def main(argv: list[str] | None = None) -> int:
+    """Run `switchplinth ARGV` (default: the process's own arguments) and return the exit status.
 
     0: done; 2: wrong usage, or PATH is no directory; 3: the port cannot be bound. Each command
     imports only what it needs, because a client waits for the first answer.
     """
+    argv = sys.argv[1:] if argv is None else argv
     if argv[:1] == ["setup"]:
         from reference_server.decisions import setup
 

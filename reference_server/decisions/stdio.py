@@ -16,6 +16,7 @@ import mcp_types as types
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from reference_server.decisions.mcp_server import build_server
 
@@ -146,13 +147,27 @@ def _refusal(error: Exception) -> types.JSONRPCError | None:
     """The answer to a line that is no JSON-RPC message: None for a blank line."""
     if not isinstance(error, ValidationError):
         return None
-    first = error.errors(include_url=False)[0]
-    if first["type"] != "json_invalid":
-        return _error(types.INVALID_REQUEST, "Invalid Request")
-    line = first["input"]
+    faults = error.errors(include_url=False)
+    if faults[0]["type"] != "json_invalid":
+        return _error(_id_among(faults), types.INVALID_REQUEST, "Invalid Request")
+    line = faults[0]["input"]
     blank = isinstance(line, str | bytes) and not line.strip()
-    return None if blank else _error(types.PARSE_ERROR, "Parse error")
+    return None if blank else _error(None, types.PARSE_ERROR, "Parse error")
 
 
-def _error(code: int, message: str) -> types.JSONRPCError:
-    return types.JSONRPCError(jsonrpc="2.0", id=None, error=types.ErrorData(code=code, message=message))
+def _id_among(faults: list[ErrorDetails]) -> types.RequestId | None:
+    """The id of the refused message, or None.
+
+    Every request lacks the members of an answer, and the fault that says so has the whole message
+    as its input.
+    """
+    for fault in faults:
+        message = fault["input"]
+        if fault["type"] == "missing" and len(fault["loc"]) == 2 and isinstance(message, dict):
+            request_id = message.get("id")
+            return request_id if type(request_id) in (int, str) else None
+    return None
+
+
+def _error(request_id: types.RequestId | None, code: int, message: str) -> types.JSONRPCError:
+    return types.JSONRPCError(jsonrpc="2.0", id=request_id, error=types.ErrorData(code=code, message=message))

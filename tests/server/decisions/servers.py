@@ -37,7 +37,7 @@ class StdioRun:
         return {item["id"]: item for item in parsed}
 
 
-def request(request_id: Any, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+def request(request_id: Any, method: str, params: Any = None) -> dict[str, Any]:
     """A JSON-RPC request."""
     value = {"jsonrpc": "2.0", "id": request_id, "method": method}
     return value if params is None else {**value, "params": params}

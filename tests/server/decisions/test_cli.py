@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,11 @@ def test_serve_takes_port_8000_unless_given(monkeypatch: pytest.MonkeyPatch) -> 
 
     assert statuses == [0, 0]
     assert asked == [(SAMPLE, 8000), (SAMPLE, 9)]
+
+
+def test_package_runs_as_the_command() -> None:
+    command = [sys.executable, "-m", "reference_server.decisions", "mcp", "--repo", "/nowhere"]
+
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+
+    assert (done.returncode, done.stderr) == (2, b"switchplinth mcp: /nowhere is not a directory\n")

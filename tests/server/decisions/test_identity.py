@@ -25,9 +25,9 @@ def named(workspace: Workspace, **names: str) -> None:
 
 def test_merges_that_share_a_member_make_one_group(workspace: Workspace) -> None:
     workspace.entities("a", "b", "c", "d", "e")
-    identity(workspace, "v3", 1, "merge_identity", "b", "c")
-    identity(workspace, "v1", 2, "merge_identity", "a", "c")
-    identity(workspace, "v2", 3, "merge_identity", "d", "e")
+    identity(workspace, "v2", 1, "merge_identity", "d", "e")
+    identity(workspace, "v3", 2, "merge_identity", "b", "c")
+    identity(workspace, "v1", 3, "merge_identity", "a", "c")
 
     groups = call(workspace.root, "inspect_architecture", {})["identity_groups"]
 

@@ -104,6 +104,17 @@ def test_line_that_is_no_message_gets_its_error_and_the_next_is_served() -> None
     assert run.answers()[1]["result"]["isError"] is False
 
 
+def test_refused_message_is_answered_by_its_id() -> None:
+    malformed = [request(7, "tools/list", []), {"id": "x", "method": "tools/list"}]
+
+    run = run_stdio(SAMPLE, malformed)
+
+    assert {name: answer["error"]["code"] for name, answer in run.answers().items()} == {
+        7: -32600,
+        "x": -32600,
+    }
+
+
 def test_peer_that_no_longer_reads_is_the_end_without_a_traceback() -> None:
     process = start_stdio(SAMPLE)
     assert process.stdin is not None
