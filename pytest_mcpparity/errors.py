@@ -7,6 +7,7 @@
 | answers are read | `AnswerFileFault` | a file in `answers/`, or the lock |
 | a session starts | `StartFault` | the target, or the command that names it |
 | a step is played | `TargetFault` | the target: dead, silent or over a limit |
+| a live oracle is asked | `OracleFault` | the oracle: the target is not to blame |
 | answers are held together | `Mismatch` | the target: it answers, but not the same |
 | an item ends | `FindingFault` | the target: the answer is right, its manners are not |
 
@@ -100,6 +101,10 @@ class TargetFault(ParityError):
         self.signal = signal
         self.stderr = stderr
         self.asked = asked
+
+
+class OracleFault(ParityError):
+    """The live oracle cannot be asked, or gives no answer; nothing is said about the target."""
 
 
 class Mismatch(ParityError):

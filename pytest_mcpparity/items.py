@@ -31,6 +31,8 @@ from pytest_mcpparity.report.junit import PREFIX, properties
 from pytest_mcpparity.suite.model import Case, Suite
 from pytest_mcpparity.suite.reader import read_suite
 
+#: Why `inventory` says nothing under a live oracle.
+LIVE_ORACLE = "the answers of the suite are not read: --mcp-oracle asks a second server in their place"
 Role: TypeAlias = Literal["session", "tools", "refused", "case", "inventory", "goodbye"]
 
 
@@ -69,7 +71,10 @@ class SuiteFile(pytest.File):
         for case in suite.cases:
             yield self._item(case.id, place, "case", case=case)
         if with_inventory:
-            yield InventoryItem.from_parent(self, name="inventory", place=place, suite=suite)
+            inventory = InventoryItem.from_parent(self, name="inventory", place=place, suite=suite)
+            if self.conductor.options.oracle is not None:
+                inventory.add_marker(pytest.mark.skip(reason=LIVE_ORACLE))
+            yield inventory
         yield self._item("goodbye", place, "goodbye")
 
     def _item(

@@ -49,6 +49,12 @@ OPTIONS = (
         repeatable=True,
         ini="linelist",
     ),
+    Option(
+        "oracle",
+        "CMD|URL",
+        "a second server: both get every step, and their answers are held against each other; no answer "
+        "files are read",
+    ),
     Option("suite", "PATH|NAME", "run this suite without naming test paths; repeatable", repeatable=True),
     Option(
         "record",

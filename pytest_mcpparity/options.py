@@ -16,7 +16,7 @@ import pytest
 from pytest_mcpparity.errors import UsageFault
 from pytest_mcpparity.option_names import BY_NAME
 from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
-from pytest_mcpparity.target import Environment, Target, parse_environment, parse_targets
+from pytest_mcpparity.target import Environment, Target, parse_environment, parse_oracle, parse_targets
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
 REPORT_SUFFIXES = (".json", ".html")
@@ -37,6 +37,7 @@ class Options:
     rootdir: Path
     coverage: float | None = None
     reports: tuple[Path, ...] = ()
+    oracle: Target | None = None
 
     @property
     def wants_report(self) -> bool:
@@ -81,12 +82,20 @@ def _read(config: pytest.Config) -> Options:
         rootdir=config.rootpath,
         coverage=_coverage(_string(config, "coverage")),
         reports=tuple(_report(spelled, invoked) for spelled in _strings(config, "report")),
+        oracle=_oracle(_string(config, "oracle"), invoked),
     )
 
 
 def _refuse_bad_mixes(config: pytest.Config, options: Options) -> None:
+    if options.oracle is not None and not options.targets:
+        raise UsageFault("--mcp-oracle needs a target to hold against it: give --mcp-server too")
     if options.record is None:
         return
+    if options.oracle is not None:
+        raise UsageFault(
+            "--mcp-record cannot be used with --mcp-oracle: a live oracle is asked anew each time, and the "
+            "answers recorded are those of one server. To record the oracle's: --mcp-server=ORACLE"
+        )
     if os.environ.get("CI"):
         raise UsageFault(
             "--mcp-record is refused where CI is set: record on your own machine and commit the answers"
@@ -120,6 +129,10 @@ def _protocols(spelled: str) -> tuple[str, ...]:
     if not protocols:
         raise UsageFault(f"--mcp-protocol names no revision: known are {', '.join(PROTOCOLS)} and auto")
     return protocols
+
+
+def _oracle(spelled: str | None, base: Path) -> Target | None:
+    return None if spelled is None else parse_oracle(spelled, base)
 
 
 def _seconds(spelled: str | None, name: str) -> float | None:

@@ -108,6 +108,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         return []
     targets = _options(config).targets
     lines = [f"mcpparity: {target.name or 'target'}: {target.spelled}" for target in targets]
+    if oracle := _options(config).oracle:
+        lines.append(f"mcpparity: oracle: {oracle.spelled}")
     if owned := config.stash.get(_OWNED, []):
         lines.append(f"mcpparity: left to another plugin: {', '.join(owned)}; use --mcpparity-… instead")
     if sys.platform == "win32":
@@ -314,10 +316,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if _CONDUCTOR not in config.stash:
         return
     from pytest_mcpparity.concealing import presentable
+    from pytest_mcpparity.matrix import matrix_sections
 
     conductor = _conductor(config)
     secrets = _options(config).environment.secrets
     sections = [*conductor.journal.sections(), *(one.section() for one in conductor.surveyed)]
+    sections += matrix_sections(terminalreporter.stats, conductor.labels())
     for title, lines in sections:
         terminalreporter.section(f"mcpparity: {title}")
         for line in lines:

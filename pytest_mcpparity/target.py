@@ -70,6 +70,21 @@ def _parse_target(spelled: str, base: Path) -> Target:
     return target
 
 
+def parse_oracle(spelled: str, base: Path) -> Target:
+    """The server that `--mcp-oracle` names; it has no NAME of its own.
+
+    Raises:
+        UsageFault: as for `parse_targets`.
+    """
+    oracle = Target("oracle", spelled, base)
+    try:
+        if not oracle.is_url:
+            split_command(oracle)
+    except UsageFault as fault:
+        raise UsageFault(str(fault).replace("--mcp-server", "--mcp-oracle")) from None
+    return oracle
+
+
 def split_command(target: Target) -> list[str]:
     """The words of a target's command, split as a POSIX shell would split them.
 

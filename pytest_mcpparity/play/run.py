@@ -24,7 +24,8 @@ from pytest_mcpparity.play.judge import (
     judge_findings,
     judge_play,
 )
-from pytest_mcpparity.play.oracle import TOOLS, RecordedOracle, tools_of
+from pytest_mcpparity.play.live_oracle import LiveOracle
+from pytest_mcpparity.play.oracle import TOOLS, Oracle, RecordedOracle, tools_of
 from pytest_mcpparity.play.player import Player, TargetGivenUp, Undeclared
 from pytest_mcpparity.play.recording import Recording, instructions_of, tools_answer
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
@@ -56,7 +57,8 @@ class SuiteRun:
         self.scene, self.label = scene, label
         self._journal, self._verbose = journal, verbose
         self._store = AnswerStore(scene.suite.folder)
-        self._oracle = RecordedOracle(self._store)
+        live = scene.options.oracle
+        self._oracle: Oracle = LiveOracle(scene, live) if live is not None else RecordedOracle(self._store)
         self._player = Player(scene)
         self.proven: dict[str, str] = {}  # cases whose files gave just what came, with their sha256
         self._seen: Stage | None = None
@@ -89,6 +91,7 @@ class SuiteRun:
         asked = self.scene.protocol
         if asked not in ("auto", stage.session.revision):
             raise Mismatch(f"asked for revision {asked}, negotiated {stage.session.revision}", kind="session")
+        _skipping(self._oracle.greet)
         if not self.scene.suite.instructions:
             return
         received = instructions_of(stage)
@@ -115,11 +118,12 @@ class SuiteRun:
             self.recording.record_tools()
             return
         received = tools_answer(stage)
-        if received is None and not self._store.knows(TOOLS):
-            raise Skipped("the target declares no tools, and none are recorded")
+        if received is None and not _skipping(lambda: self._oracle.gives_tools):
+            raise Skipped("neither the target nor the oracle has tools")
+        expected = _skipping(self._oracle.tools)
         rules = self.scene.suite.tools or ToolsRules()
         comparison = compare_tools(
-            self._oracle.tools(), tools_of(received) if received else (), rules.descriptors, rules.advertised
+            expected, tools_of(received) if received else (), rules.descriptors, rules.advertised
         )
         self._journal.compared += 1
         judge_comparison(
@@ -158,7 +162,7 @@ class SuiteRun:
             _skipping(lambda: recording.record_case(case))
             return
         unread = self._oracle.unread(case)
-        expected = self._oracle.answer(case) if unread is None else None
+        expected = _skipping(lambda: self._oracle.answer(case)) if unread is None else None
         play = _skipping(lambda: self._player.play(case))
         self._note(self._player.last_start)
         known = self._known(case.id)
@@ -188,6 +192,7 @@ class SuiteRun:
         (self._journal.unclaimed if goodbye_selected else self._journal.notes).extend(lines)
         unclaimed = [*self._taken(self._player.found.session), *self._taken(self._player.found.tools)]
         self._journal.notes.extend(f"{self.where}: {one.name}: {one.detail}" for one in unclaimed)
+        self._journal.sessions.extend(f"{self.where}: {line}" for line in self._oracle.close())
         self.flush()
 
     def flush(self) -> None:
@@ -199,6 +204,7 @@ class SuiteRun:
         """Leave no process behind, whatever state it is in, and no answer that the lock does not know."""
         try:
             self._player.kill()
+            self._oracle.kill()
         finally:
             self.flush()
 
@@ -276,6 +282,8 @@ class SuiteRun:
         )
 
     def _intended(self, subject: str) -> tuple[str, ...]:
+        if self._oracle.is_live:
+            return ()  # there is no answer to record or to amend
         if self.scene.suite.sealed:
             return (
                 "The suite is sealed: the target has to change, or a known_difference says why it may not.",
