@@ -117,7 +117,7 @@ def _window_start(text: str, difference: int, kept: int) -> int:
     if difference >= len(text) or difference < kept // 2:
         return 0
     wanted = difference - kept // 4
-    line = text.rfind("\n", wanted, difference) + 1
+    line = text.find("\n", wanted, difference) + 1
     return line or wanted
 
 
