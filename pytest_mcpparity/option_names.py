@@ -9,6 +9,7 @@ Each run of pytest loads this module, also where the plugin is not used: it impo
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -165,8 +166,9 @@ class ShortNames:
             return True
 
     def _rewritten(self) -> Iterator[str]:
-        words = iter(self.before)
-        for word in words:
+        words = deque(self.before)
+        while words:
+            word = words.popleft()
             if word == "--":
                 yield word
                 yield from words
@@ -180,9 +182,10 @@ class ShortNames:
                 yield f"{LONG}{option.name}={value}"
             elif option.bare is not None:
                 yield f"{LONG}{option.name}={option.bare}"
+            elif words and not words[0].startswith("-"):
+                yield f"{LONG}{option.name}={words.popleft()}"
             else:
-                value = next(words, "")
-                yield f"{LONG}{option.name}={value}" if value else f"{LONG}{option.name}"
+                yield f"{LONG}{option.name}"
 
 
 def are_asked_for(config: pytest.Config) -> bool:

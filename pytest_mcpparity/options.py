@@ -19,6 +19,8 @@ from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISION
 from pytest_mcpparity.target import Environment, Target, parse_environment, parse_oracle, parse_targets
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
+#: No limit is longer: the system cannot wait for any time.
+MAX_SECONDS = 1_000_000
 REPORT_SUFFIXES = (".json", ".html")
 
 
@@ -138,8 +140,8 @@ def _oracle(spelled: str | None, base: Path) -> Target | None:
 def _seconds(spelled: str | None, name: str) -> float | None:
     if not spelled:
         return None
-    if not re.fullmatch(r"\d+(\.\d+)?", spelled) or float(spelled) == 0:
-        raise UsageFault(f"{name} {spelled}: give seconds as a number above 0")
+    if not re.fullmatch(r"\d+(\.\d+)?", spelled) or not 0 < float(spelled) <= MAX_SECONDS:
+        raise UsageFault(f"{name} {spelled}: give seconds as a number above 0, at most {MAX_SECONDS}")
     return float(spelled)
 
 

@@ -123,9 +123,18 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> SuiteFile 
         return None
     from pytest_mcpparity.items import SuiteFile
 
-    suite_file: SuiteFile = SuiteFile.from_parent(parent, path=file_path)
+    nodeid = _nodeid(file_path, parent.config.rootpath)
+    suite_file: SuiteFile = SuiteFile.from_parent(parent, path=file_path, nodeid=nodeid)
     suite_file.conductor = _conductor(parent.config)
     return suite_file
+
+
+def _nodeid(file: Path, rootdir: Path) -> str:
+    """The way to `file` from rootdir, also where it lies outside: pytest gives all such files one id."""
+    try:
+        return Path(os.path.relpath(file, rootdir)).as_posix()
+    except ValueError:  # another drive
+        return file.as_posix()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
