@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.plugin.conftest import Play, failures, lines_of, outcomes, raw_server, small_suite, sound
+from tests.targets.playing import SUITES, copied
+from tests.targets.playing import play as play_apart
+from tests.targets.releases import TARGETS
 
 
 def oracle(fault: str = "none") -> str:
@@ -125,7 +128,7 @@ def test_an_oracle_that_hangs_is_told_as_its_own(play: Play, suite: Path) -> Non
 
 
 def test_an_oracle_that_does_not_start_fails_once_and_the_rest_is_skipped(play: Play, suite: Path) -> None:
-    result = play(str(suite), sound(), oracle("exits-at-start"), "-rs")
+    result = play(str(suite), sound(), oracle("exits-at-start"), "-rfs")
 
     (failed,) = failures(result).items()
     assert failed[0] == "session"
@@ -215,3 +218,30 @@ def test_a_mix_that_cannot_be_is_a_usage_error(
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"*{reason}*"])
+
+
+@pytest.mark.heavy
+def test_two_published_versions_of_a_server_differ_where_they_were_rewritten(tmp_path: Path) -> None:
+    old, new = TARGETS["time@2025.9.25"], TARGETS["time@2026.10.19"]
+    suite = copied("time", tmp_path)
+
+    same = play_apart(suite, [*new.options(), f"--mcp-oracle={new.command()}"], tmp_path)
+    moved = play_apart(suite, [*new.options(), f"--mcp-oracle={old.command()}"], tmp_path)
+
+    assert (same.failed, same.skipped) == ({}, {"inventory"})
+    assert moved.failed["now"] == "structured content is extra"
+    assert moved.failed["unknown-tool"].startswith("expected a tool-error, received rpc-error -32602: ")
+    assert {"session", "goodbye"} <= moved.passed
+
+
+@pytest.mark.heavy
+def test_one_script_on_two_sdks_differs_where_the_sdk_speaks(tmp_path: Path) -> None:
+    suite = tmp_path / "suites" / "sdk"
+    suite.mkdir(parents=True)
+    shutil.copy(SUITES / "pairs" / "sdk.toml", suite / "mcp-suite.toml")
+    old, new = TARGETS["sdk@1.30.0"], TARGETS["sdk@2.3.0"]
+
+    outcome = play_apart(suite, [*new.options(), f"--mcp-oracle={old.command()}"], tmp_path)
+
+    assert outcome.failed.keys() == {"fail", "raw"}
+    assert {"session", "tools", "text", "mixed", "person", "goodbye"} <= outcome.passed
