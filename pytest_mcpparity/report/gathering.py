@@ -133,6 +133,7 @@ def _place(item: ParityItem, evidence: Evidence) -> tuple[str, int]:
     """The answer file that the verdict is about and the line in it, or the suite's file and line."""
     answer = item.case.id if item.case is not None else item.role
     file: Path = item.path.parent / ANSWERS / (answer + SUFFIX)
-    if item.role in ("case", "tools", "session") and file.is_file():
+    recorded = item.run is None or item.run.scene.options.oracle is None
+    if recorded and item.role in ("case", "tools", "session") and file.is_file():
         return str(file), evidence.line
     return str(item.path), item.line

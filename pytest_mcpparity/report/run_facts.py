@@ -21,10 +21,7 @@ _ROLES: Final = frozenset({"session", "tools", "inventory", "goodbye"})
 def describe_targets(options: Options, cases: Iterable[CaseFacts]) -> tuple[TargetFacts, ...]:
     """Each target at each protocol asked for, once for everybody who answered as it; suites may differ."""
     seen: dict[tuple[str, str], dict[TargetFacts, None]] = {}
-    spelled = {
-        target.name: _USER.sub("", conceal(target.spelled, options.environment.secrets))
-        for target in options.targets
-    }
+    spelled = {target.name: _shown(target.spelled, options) for target in options.targets}
     for one in cases:
         if one.protocol is not None and one.target in spelled:
             facts = TargetFacts(
@@ -45,10 +42,16 @@ def describe_targets(options: Options, cases: Iterable[CaseFacts]) -> tuple[Targ
     return tuple(found)
 
 
+def _shown(spelled: str, options: Options) -> str:
+    """A command or URL as the user wrote it, but for what is secret in it."""
+    return _USER.sub("", conceal(spelled, options.environment.secrets))
+
+
 def describe_options(options: Options) -> dict[str, Any]:
     """What the user asked for, as plain values; of the environment only names, never a value."""
-    environment = options.environment
+    environment, oracle = options.environment, options.oracle
     return {
+        "oracle": _shown(oracle.spelled, options) if oracle is not None else None,
         "protocols": list(options.protocols),
         "record": options.record,
         "timeout": options.timeout if options.timeout is not None else options.timeout_ini,

@@ -72,6 +72,7 @@ def run(*cases: CaseFacts, **changed: Any) -> RunFacts:
         "duration": 1.5,
         "targets": (TargetFacts("port", "serve --x", "auto", "2025-11-25", "stdio", "faulty", "1.0"),),
         "options": {
+            "oracle": None,
             "protocols": ["auto"],
             "record": None,
             "timeout": None,
