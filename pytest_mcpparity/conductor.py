@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.options import Options
-from pytest_mcpparity.play.run import SuiteRun
-from pytest_mcpparity.play.stage import Scene
 from pytest_mcpparity.suite.model import Suite
 from pytest_mcpparity.target import Target
 
 if TYPE_CHECKING:
+    from pytest_mcpparity.play.run import SuiteRun
     from pytest_mcpparity.surveying import Surveyed
 
 NO_TARGET = (
@@ -51,6 +50,9 @@ class Conductor:
         """The runs of `suite`, one for each target and protocol, in the order in which they were given."""
         if not self.options.targets:
             return [Place(None, skip=NO_TARGET)]
+        from pytest_mcpparity.play.run import SuiteRun
+        from pytest_mcpparity.play.stage import Scene
+
         places = []
         for target, protocol, label in self._combinations():
             run = SuiteRun(

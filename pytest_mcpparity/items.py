@@ -2,13 +2,13 @@
 
 A `SuiteFile` yields, for each target and protocol, `session`, `tools`, `refused[…]`, every case and
 `goodbye`, and once `inventory`. The verdicts are those of the `SuiteRun` that the items of one target
-and protocol share.
+and protocol share. What only a run needs is imported when there is one: collecting goes without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -25,9 +25,7 @@ from _pytest._code.code import (
 
 from pytest_mcpparity.conductor import Conductor, Place
 from pytest_mcpparity.errors import KnownDifferenceShown, Mismatch, ParityError, SuiteFault
-from pytest_mcpparity.keeping import keep_answers
-from pytest_mcpparity.play.run import Skipped
-from pytest_mcpparity.report.junit import PREFIX, properties
+from pytest_mcpparity.garbage import left_alone
 from pytest_mcpparity.suite.model import Case, Suite
 from pytest_mcpparity.suite.reader import read_suite
 
@@ -41,7 +39,7 @@ class SuiteFile(pytest.File):
 
     conductor: Conductor
 
-    def collect(self) -> Iterator[ParityItem]:
+    def collect(self) -> list[ParityItem]:
         """The items in the order of spec § 2.2.
 
         Raises:
@@ -54,14 +52,18 @@ class SuiteFile(pytest.File):
                 "other test: a suite's folder is data. Move it into a folder of its own, such as suites/NAME"
             )
         try:
-            suite = read_suite(self.path)
+            with left_alone():
+                return self._numbered(read_suite(self.path))
         except SuiteFault as fault:
             raise self.CollectError(str(fault)) from None
-        numbers = count()
+
+    def _numbered(self, suite: Suite) -> list[ParityItem]:
+        items: list[ParityItem] = []
         for index, place in enumerate(self.conductor.places(suite)):
-            for item in self._items(suite, place, with_inventory=index == 0):
-                item.number = next(numbers)
-                yield item
+            items += self._items(suite, place, with_inventory=index == 0)
+        for number, item in enumerate(items):
+            item.number = number
+        return items
 
     def _items(self, suite: Suite, place: Place, *, with_inventory: bool) -> Iterator[ParityItem]:
         yield self._item("session", place, "session")
@@ -85,8 +87,19 @@ class SuiteFile(pytest.File):
             self, name=name + bracket, place=place, role=role, case=case, removed=removed
         )
         if place.skip is not None:
-            item.add_marker(pytest.mark.skip(reason=place.skip))
+            item.add_marker(_skip(place.skip))
         return item
+
+
+@cache
+def _skip(reason: str) -> pytest.MarkDecorator:
+    """One mark for all items that are skipped for the same reason."""
+    return pytest.mark.skip(reason=reason)
+
+
+@cache
+def _mark() -> pytest.MarkDecorator:
+    return pytest.mark.mcpparity
 
 
 class ParityItem(pytest.Item):
@@ -105,7 +118,7 @@ class ParityItem(pytest.Item):
         super().__init__(name, parent)
         self.run, self.role, self.case, self.removed = place.run, role, case, removed
         self.number = 0  # its place in the order of the suite
-        self.add_marker("mcpparity")
+        self.add_marker(_mark())
 
     @property
     def line(self) -> int:
@@ -118,6 +131,8 @@ class ParityItem(pytest.Item):
             self.check()
         except Exception as fault:
             self._note(fault)
+            from pytest_mcpparity.play.run import Skipped
+
             if isinstance(fault, Skipped):
                 reason = f"{self.name}: {fault}"
                 pytest.skip(self.run.conceal(reason) if self.run is not None else reason)
@@ -128,6 +143,8 @@ class ParityItem(pytest.Item):
         self._note(None)
 
     def _note(self, fault: Exception | None) -> None:
+        from pytest_mcpparity.report.junit import PREFIX, properties
+
         others = [one for one in self.user_properties if not one[0].startswith(PREFIX)]
         self.user_properties[:] = [*others, *properties(self.run, fault)]
 
@@ -160,6 +177,8 @@ class ParityItem(pytest.Item):
             return super().repr_failure(excinfo, style)
         lines = [self.run.conceal(str(fault)) if self.run else str(fault)]
         if isinstance(fault, Mismatch):
+            from pytest_mcpparity.keeping import keep_answers
+
             lines += keep_answers(self.config, self.nodeid, fault)
         return _fault_repr("\n".join(lines), self.path, self.line)
 

@@ -1,6 +1,7 @@
 """Verdicts: a comparison, findings and known differences in, the words of a failure out.
 
 Pure: nothing is sent, read or written here. Each `judge_…` raises what the item fails with, or returns.
+What explains a failure is imported with the first one: most runs have none.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from pytest_mcpparity.answer import Answer
 from pytest_mcpparity.compare.answers import Comparison, compare_answers
 from pytest_mcpparity.compare.known_difference import covers
 from pytest_mcpparity.errors import FindingFault, KnownDifferenceShown, Mismatch
-from pytest_mcpparity.explain.explanation import explain, explain_no_answer
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.play.player import Play
 from pytest_mcpparity.play.stage import Charge
@@ -97,6 +97,8 @@ def _stale(entry: KnownDifference) -> str:
 
 def no_answer(case: Case, play: Play) -> Mismatch:
     """The failure of a case in which no answer came."""
+    from pytest_mcpparity.explain.explanation import explain_no_answer
+
     assert play.fault is not None, "a play has an answer or a fault"
     explanation = explain_no_answer(play.fault.reason, play.fault_step, len(case.steps))
     lines = [explanation.first_line, *play_findings(play)]
@@ -107,6 +109,8 @@ def no_answer(case: Case, play: Play) -> Mismatch:
 
 def mismatch(comparison: Comparison, *, verbose: bool, then: Iterable[str] = ()) -> Mismatch:
     """The failure of a difference: first line, what else is known, advice, then the difference."""
+    from pytest_mcpparity.explain.explanation import explain
+
     explanation = explain(comparison, verbose=verbose)
     lines = [explanation.first_line, *explanation.advice, *then]
     if explanation.diff:

@@ -14,7 +14,6 @@ from pytest_mcpparity.answers.unread import UnreadAnswer
 from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal, compare_tools
 from pytest_mcpparity.concealing import presentable
 from pytest_mcpparity.errors import Mismatch, ParityError
-from pytest_mcpparity.explain.explanation import explain_no_answer
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.play.judge import (
@@ -140,6 +139,8 @@ class SuiteRun:
         subject = f"refused[{name}]"
         played, answer = self._player.ask(stage, Question("call", name, "{}"), subject)
         if answer is None:
+            from pytest_mcpparity.explain.explanation import explain_no_answer
+
             explanation = explain_no_answer(str(played.fault), 1, 1)
             raise Mismatch(explanation.first_line, kind=explanation.kind)
         message = rules.refusal_message and rules.refusal_message.replace("{name}", name)

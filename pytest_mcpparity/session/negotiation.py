@@ -16,6 +16,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_mcpparity.garbage import left_alone
+
 if TYPE_CHECKING:
     from types import TracebackType
 
@@ -92,9 +94,10 @@ class SdkLink:
         self._portal, self._session, self._incoming = self._start()
 
     def _start(self) -> tuple[BlockingPortal, ClientSession, MemoryObjectSendStream[Any]]:
-        import anyio
-        from anyio.from_thread import start_blocking_portal
-        from mcp import ClientSession, types
+        with left_alone():
+            import anyio
+            from anyio.from_thread import start_blocking_portal
+            from mcp import ClientSession, types
 
         portal = self._stack.enter_context(start_blocking_portal("asyncio", name="mcpparity"))
         send, receive = anyio.create_memory_object_stream[Any](1024)
