@@ -16,14 +16,19 @@ from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnsw
 from pytest_mcpparity.answers.file import SESSION
 from pytest_mcpparity.answers.lock import Giver
 from pytest_mcpparity.answers.store import AnswerStore
-from pytest_mcpparity.compare.answers import compare_answers, compare_instructions
+from pytest_mcpparity.compare.answers import (
+    Comparison,
+    compare_answers,
+    compare_instructions,
+    compare_tools,
+)
 from pytest_mcpparity.errors import AnswerFileFault, FindingFault, Mismatch, ParityError, StartFault
 from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.json_text import Members, compact
 from pytest_mcpparity.play.judge import no_answer, play_findings
-from pytest_mcpparity.play.oracle import TOOLS
+from pytest_mcpparity.play.oracle import TOOLS, tools_of
 from pytest_mcpparity.play.player import Play, Player
 from pytest_mcpparity.play.proposals import propose_masks
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
@@ -185,7 +190,7 @@ class Recording:
         first, second = (_fit_interface(played) for played in self._passes)
         if first.tools is None or second.tools is None:
             return
-        comparison = compare_answers(first.tools, second.tools, "content")
+        comparison = _compare(first.tools, second.tools)
         if not comparison.same:
             raise Mismatch(
                 f"not recorded, tools/list varies from play to play: {explain(comparison).first_line}"
@@ -263,11 +268,18 @@ class Recording:
             return "new"
         if [one.question for one in before.exchanges] != [one.question for one in answer.exchanges]:
             return "another question"
-        comparison = compare_answers(before, answer, "wire")
+        comparison = _compare(before, answer)
         return "spelling of the file" if comparison.same else explain(comparison).first_line
 
     def _name(self, case_id: str) -> str:
         return f"{self._where}/answers/{case_id}.answer"
+
+
+def _compare(before: Answer, after: Answer) -> Comparison:
+    """All that moved between two answers; the listing is told tool by tool."""
+    if before.case == TOOLS:
+        return compare_tools(tools_of(before), tools_of(after), None, None)
+    return compare_answers(before, after, "wire")
 
 
 def _fit_interface(played: _Pass) -> Interface:
