@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.options import Options
@@ -27,6 +27,23 @@ class Place:
     run: SuiteRun | None
     label: str = ""
     skip: str | None = None
+
+
+class Combination(NamedTuple):
+    """A target at a protocol; `label` tells it from the others, and is empty for an only one."""
+
+    target: Target
+    protocol: str
+    label: str
+
+
+def combinations_of(targets: Sequence[Target], protocols: Sequence[str]) -> Iterator[Combination]:
+    """Every target at every protocol, in the order in which they were given."""
+    for target in targets:
+        for protocol in protocols:
+            parts = [target.name] if len(targets) > 1 else []
+            parts += [protocol] if len(protocols) > 1 else []
+            yield Combination(target, protocol, "-".join(parts))
 
 
 class Conductor:
@@ -65,13 +82,8 @@ class Conductor:
             places.append(Place(run, label, skip))
         return places
 
-    def _combinations(self) -> Iterator[tuple[Target, str, str]]:
-        targets, protocols = self.options.targets, self.options.protocols
-        for target in targets:
-            for protocol in protocols:
-                parts = [target.name] if len(targets) > 1 else []
-                parts += [protocol] if len(protocols) > 1 else []
-                yield target, protocol, "-".join(parts)
+    def _combinations(self) -> Iterator[Combination]:
+        return combinations_of(self.options.targets, self.options.protocols)
 
     def shortfalls(self) -> list[str]:
         """A line for each target and protocol whose coverage is under what the user asks for."""

@@ -16,12 +16,15 @@ import pytest
 from pytest_mcpparity.errors import UsageFault
 from pytest_mcpparity.option_names import BY_NAME
 from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
-from pytest_mcpparity.target import Environment, Target, parse_environment, parse_oracle, parse_targets
+from pytest_mcpparity.target import Environment, Target, parse_environment, parse_nameless, parse_targets
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
 #: No limit is longer: the system cannot wait for any time.
 MAX_SECONDS = 1_000_000
 REPORT_SUFFIXES = (".json", ".html")
+
+
+_OPTIONS = pytest.StashKey["Options"]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,17 @@ class Options:
         """The limit of one step: the command line wins, then case or suite, ini, and 30 s."""
         given = (self.timeout, suite, self.timeout_ini)
         return next((limit for limit in given if limit is not None), 30.0)
+
+
+def options_of(config: pytest.Config) -> Options:
+    """The options of this run, read when they are first needed.
+
+    Raises:
+        pytest.UsageError: as for `read_options`.
+    """
+    if _OPTIONS not in config.stash:
+        config.stash[_OPTIONS] = read_options(config)
+    return config.stash[_OPTIONS]
 
 
 def read_options(config: pytest.Config) -> Options:
@@ -134,7 +148,7 @@ def _protocols(spelled: str) -> tuple[str, ...]:
 
 
 def _oracle(spelled: str | None, base: Path) -> Target | None:
-    return None if spelled is None else parse_oracle(spelled, base)
+    return None if spelled is None else parse_nameless(spelled, base, name="oracle", said_by="--mcp-oracle")
 
 
 def _seconds(spelled: str | None, name: str) -> float | None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_mcpparity import fixtures
 from pytest_mcpparity import option_names as _names
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from pytest_mcpparity.play.run import SuiteRun
 
 SUITE_FILE = "mcp-suite.toml"
-_OPTIONS = pytest.StashKey["Options"]()
 _CONDUCTOR = pytest.StashKey["Conductor"]()
 _OWNED = pytest.StashKey[list[str]]()
 _SUITE_FOLDERS = pytest.StashKey[dict[Path, bool]]()
@@ -65,6 +65,8 @@ def pytest_load_initial_conftests(
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options, so that bad usage ends the run before anything starts."""
     config.addinivalue_line("markers", "mcpparity: an item of a suite of recorded MCP answers")
+    config.addinivalue_line("markers", fixtures.MARKER)
+    config.pluginmanager.register(fixtures, "mcpparity-fixtures")
     config.stash[_SUITE_FOLDERS] = {}
     if _in_use(config) and _options(config).wants_report:
         from pytest_mcpparity.report.hooks import Gathering, Reporting
@@ -85,11 +87,9 @@ def _has_targets(config: pytest.Config) -> bool:
 
 def _options(config: pytest.Config) -> Options:
     """The options of this run, read when they are first needed."""
-    if _OPTIONS not in config.stash:
-        from pytest_mcpparity.options import read_options
+    from pytest_mcpparity.options import options_of
 
-        config.stash[_OPTIONS] = read_options(config)
-    return config.stash[_OPTIONS]
+    return options_of(config)
 
 
 def _conductor(config: pytest.Config) -> Conductor:

@@ -70,19 +70,25 @@ def _parse_target(spelled: str, base: Path) -> Target:
     return target
 
 
-def parse_oracle(spelled: str, base: Path) -> Target:
-    """The server that `--mcp-oracle` names; it has no NAME of its own.
+def parse_nameless(spelled: str, base: Path, *, name: str, said_by: str) -> Target:
+    """A server that is given without a NAME: the oracle, or that of a mark.
+
+    Args:
+        spelled: the command or URL.
+        base: the folder that it counts from.
+        name: what it is called.
+        said_by: the option or mark that it stands in, for messages.
 
     Raises:
-        UsageFault: as for `parse_targets`.
+        UsageFault: an empty command, a quote that is not closed, or `VAR=value` in front.
     """
-    oracle = Target("oracle", spelled, base)
+    server = Target(name, spelled, base)
     try:
-        if not oracle.is_url:
-            split_command(oracle)
+        if not server.is_url:
+            split_command(server)
     except UsageFault as fault:
-        raise UsageFault(str(fault).replace("--mcp-server", "--mcp-oracle")) from None
-    return oracle
+        raise UsageFault(str(fault).replace("--mcp-server", said_by)) from None
+    return server
 
 
 def split_command(target: Target) -> list[str]:

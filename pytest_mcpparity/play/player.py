@@ -182,10 +182,29 @@ class Player:
             stage.before = case.id
         return Play(Answer(case.id, tuple(exchanges)), tuple(findings), None, 1, before, tuple(durations))
 
-    def ask(self, stage: Stage, question: Question, subject: str) -> tuple[Played, StepAnswer | None]:
-        """Ask one question outside the cases (a removed name), masked like the case `subject`."""
-        timeout = self.scene.options.step_timeout(self.scene.suite.timeout)
-        played = stage.session.play(question, timeout=timeout, keep_wire=False, expect_no_answer=False)
+    def renew(self) -> Stage:
+        """Charge the end of a shared process that was found gone between two questions; a new one.
+
+        Raises:
+            StartFault: it does not come up.
+            TargetGivenUp: it did not come up before.
+        """
+        self._bury()
+        return self.stage()
+
+    def ask(
+        self, stage: Stage, question: Question, subject: str, timeout: float | None = None
+    ) -> tuple[Played, StepAnswer | None]:
+        """Ask one question outside the cases: what came, and its answer masked like that of case `subject`.
+
+        `timeout` is in seconds and gives way to the command line's; None stands for the suite's.
+        """
+        timeout = self.scene.options.step_timeout(timeout or self.scene.suite.timeout)
+        try:
+            played = stage.session.play(question, timeout=timeout, keep_wire=False, expect_no_answer=False)
+        except BaseException:  # Ctrl-C, or a time limit of another plugin: the answer is still on its way
+            self._drop(stage)
+            raise
         self._charge_gap(stage, played)
         stage.before = subject
         if not stage.session.alive:
