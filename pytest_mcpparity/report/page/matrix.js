@@ -41,6 +41,7 @@ for (const one of data.cases) {
     rowsByKey.set(key, row);
     rows.push(row);
   }
+  row.title ||= one.title;
   row.cells[one.column] = one;
   one.row = row;
 }
