@@ -1,6 +1,7 @@
 """1,000 recorded cases against what could not be less: as many plain items, `import mcp`, a bare pipe.
 
-Run `python -m benchmarks.thousand_cases [--rounds N]`. The limit is 1.5.
+Run `python -m benchmarks.thousand_cases [--rounds N]`. The limit is 1.5. The import is measured as a process
+with its end: what the SDK leaves in memory takes time again when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -12,12 +13,6 @@ from benchmarks.suites import empty_project, record, server, write_plain, write_
 
 CASES = 1000
 LIMIT = 1.5
-_IMPORT_MCP = """
-import json, time
-wall, cpu = time.perf_counter(), time.process_time()
-import mcp
-print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu]))
-"""
 
 
 def main() -> bool:
@@ -37,7 +32,7 @@ def main() -> bool:
             plain = ["-m", "pytest", "-q", "-p", "benchmarks.plain_items", "plain"]
             return (
                 run_child(plain, project)
-                + child_says(["-c", _IMPORT_MCP], project)
+                + run_child(["-c", "import mcp"], project)
                 + child_says([str(REPOSITORY / "benchmarks" / "bare_pipe.py"), str(CASES)], project)
             )
 

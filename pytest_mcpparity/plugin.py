@@ -11,6 +11,7 @@ import copy
 import os
 import sys
 from collections.abc import Generator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,12 +69,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", fixtures.MARKER)
     config.pluginmanager.register(fixtures, "mcpparity-fixtures")
     config.stash[_SUITE_FOLDERS] = {}
+    config.add_cleanup(partial(_take_back, config))  # done after pytest's own last look for garbage
     if _in_use(config) and _options(config).wants_report:
         from pytest_mcpparity.report.hooks import Gathering, Reporting
 
         config.pluginmanager.register(Gathering(_options(config).environment.secrets), "mcpparity-gathering")
         if not hasattr(config, "workerinput"):
             config.pluginmanager.register(Reporting(config, _options(config)), "mcpparity-reporting")
+
+
+def _take_back(config: pytest.Config) -> None:
+    if _CONDUCTOR in config.stash:
+        from pytest_mcpparity.garbage import may_set_aside
+
+        may_set_aside(False)
 
 
 def _in_use(config: pytest.Config) -> bool:
@@ -193,11 +202,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Restore the order of each suite's items, whatever another plugin shuffled."""
     if _CONDUCTOR not in session.config.stash:
         return
+    from pytest_mcpparity.garbage import may_set_aside
     from pytest_mcpparity.items import ParityItem
     from pytest_mcpparity.order import in_order
 
     session.items[:] = in_order(session.items)
     ours = [item for item in session.items if isinstance(item, ParityItem)]
+    may_set_aside(len(ours) == len(session.items))
     compared = ("tools", "refused", "case")
     _conductor(session.config).journal.selected = sum(item.role in compared for item in ours)
     _refuse_sealed({item.run for item in ours if item.run is not None})

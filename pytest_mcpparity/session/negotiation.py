@@ -16,7 +16,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_mcpparity.garbage import left_alone
+from pytest_mcpparity.garbage import left_alone, set_aside
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -99,6 +99,7 @@ class SdkLink:
             from anyio.from_thread import start_blocking_portal
             from mcp import ClientSession, types
 
+            set_aside()
         portal = self._stack.enter_context(start_blocking_portal("asyncio", name="mcpparity"))
         send, receive = anyio.create_memory_object_stream[Any](1024)
         self._stack.callback(receive.close)

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from pytest_mcpparity.garbage import left_alone
+from pytest_mcpparity.garbage import left_alone, may_set_aside, set_aside
 
 
 @pytest.fixture(autouse=True)
 def _collector_as_it_was() -> Iterator[None]:
     yield
     gc.enable()
+    may_set_aside(False)
 
 
 def test_the_collector_is_off_inside_the_block_and_on_behind_it() -> None:
@@ -35,3 +36,21 @@ def test_a_collector_that_was_off_stays_off() -> None:
         pass
 
     assert not gc.isenabled()
+
+
+def test_what_lives_is_set_aside_where_that_is_permitted_and_taken_back() -> None:
+    may_set_aside(True)
+
+    set_aside()
+
+    assert gc.get_freeze_count() > 0
+    may_set_aside(False)
+    assert gc.get_freeze_count() == 0
+
+
+def test_nothing_is_set_aside_without_permission() -> None:
+    may_set_aside(False)
+
+    set_aside()
+
+    assert gc.get_freeze_count() == 0
