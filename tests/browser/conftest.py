@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -11,14 +13,25 @@ import pytest
 from pytest_mcpparity.report.html_report import render_html
 from pytest_mcpparity.report.outcomes import RunFacts
 from tests.browser import chromium
+from tests.targets.installing import InstallFault
 
 Open: TypeAlias = Callable[..., Any]
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """One browser for all tests of this folder; a page of each test is a profile of its own."""
-    with chromium.running() as started:
+    """One browser for all tests of this folder; a page of each test is a profile of its own.
+
+    What cannot be installed skips the tests, with the reason; where `CI` is set it fails them: a machine that
+    is there to run these tests must not pass by leaving them out.
+    """
+    with ExitStack() as stack:
+        try:
+            started = stack.enter_context(chromium.running())
+        except InstallFault as fault:
+            if os.environ.get("CI"):
+                pytest.fail(str(fault), pytrace=False)
+            pytest.skip(str(fault))
         yield started
 
 

@@ -61,3 +61,15 @@ def focused(page: Any) -> str:
         }"""
     )
     return found
+
+
+def wait_until(page: Any, expression: str, tries: int = 600) -> None:
+    """Wait until `expression` holds in the page, half a minute at most.
+
+    The driver's own way to wait has the page evaluate text, which the page's policy refuses.
+    """
+    for _ in range(tries):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never came true: {expression}")

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_mcpparity.answer import Media
 from tests.browser.conftest import Open
-from tests.browser.reading import cell, focused, names, png, two_targets
+from tests.browser.reading import cell, focused, names, png, two_targets, wait_until
 from tests.unit.report_made import answer, case, failed, run
 
 pytestmark = pytest.mark.heavy
@@ -135,8 +135,9 @@ def test_images_are_shown_as_images_on_both_sides(show: Open) -> None:
 
     cell(page, "greet").click()
 
-    page.wait_for_function(
-        "[...document.querySelectorAll('.detail img')].filter((one) => one.naturalWidth === 4).length === 2"
+    wait_until(
+        page,
+        "[...document.querySelectorAll('.detail img')].filter((one) => one.naturalWidth === 4).length === 2",
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from pytest_mcpparity.answer import Media
 from pytest_mcpparity.report.outcomes import RunFacts, TargetFacts
 from tests.browser.conftest import Open
-from tests.browser.reading import cell
+from tests.browser.reading import cell, wait_until
 from tests.unit.report_made import answer, case, failed, run
 
 pytestmark = pytest.mark.heavy
@@ -97,7 +97,7 @@ def test_a_drawing_with_a_script_is_an_image_and_nothing_more(show: Open) -> Non
 
     cell(page, "greet").click()
 
-    page.wait_for_function("document.querySelector('.detail img').naturalWidth === 9")
+    wait_until(page, "document.querySelector('.detail img').naturalWidth === 9")
     assert page.evaluate("typeof window.hacked") == "undefined"
 
 

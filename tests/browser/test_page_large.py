@@ -6,7 +6,7 @@ import pytest
 
 from pytest_mcpparity.report.outcomes import CaseFacts, RunFacts
 from tests.browser.conftest import Open
-from tests.browser.reading import focused, names
+from tests.browser.reading import focused, names, wait_until
 from tests.unit.report_made import case, failed, run
 
 pytestmark = pytest.mark.heavy
@@ -30,7 +30,7 @@ def test_two_thousand_cases_are_painted_before_all_rows_are_built(show: Open) ->
 def test_two_thousand_cases_are_all_there_and_painted_soon(show: Open) -> None:
     page = show(many_cases())
 
-    page.wait_for_function("document.querySelectorAll('tr.case').length === 2000")
+    wait_until(page, "document.querySelectorAll('tr.case').length === 2000")
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     assert painted < 5000  # milliseconds: generous, for a busy machine
     page.fill("#search", "case-1990")
