@@ -84,6 +84,7 @@ class ModuleSession:
 
     def warn(self, lines: Iterable[str]) -> None:
         """A warning for each line, without secrets, and with nothing raw in it."""
+        __tracebackhide__ = True
         for line in lines:
             warnings.warn(McpFinding(self.shown(line)), stacklevel=2)
 
@@ -170,13 +171,13 @@ class McpTarget:
         if self._lost is not None:
             raise self._lost
         played, held = self._played(question, timeout)
-        self._session.warn(_told(played.findings))
         if played.fault is not None or played.answer is None or held is None:
             assert played.fault is not None, "a question has an answer or a fault"
-            fault = self._fault(played.fault, _words(question))
+            fault = self._fault(played.fault, _words(question), played.findings)
             if not self._stage.session.alive:
                 self._lost = fault
             raise fault
+        self._session.warn(_told(played.findings))
         secrets = self._session.scene.options.environment.secrets
         shown = Masks((), (), secrets).for_case(SUBJECT, "content").apply(played.answer)
         return McpAnswer(question, shown, held)
@@ -194,9 +195,9 @@ class McpTarget:
         self._asked = True
         return played, held
 
-    def _fault(self, fault: TargetFault, what: str) -> TargetFault:
+    def _fault(self, fault: TargetFault, what: str, findings: Iterable[Finding] = ()) -> TargetFault:
         """A fault as a test should see it: what was asked, what happened, and what stderr says."""
-        text = f"no answer to {what}: {fault.reason}"
+        text = "\n".join([f"no answer to {what}: {fault.reason}", *_told(findings)])
         if fault.stderr:
             text += f"\nthe last lines of its stderr:\n{fault.stderr}"
         return TargetFault(
