@@ -1,3 +1,15 @@
-"""Suites below `tests` are data: the tests beside them play them against their targets."""
+"""Suites below `tests` are data, unless one is named: the tests beside them play them against targets."""
 
-collect_ignore_glob = ["suites/*/mcp-suite.toml", "targets/*/mcp-suite.toml"]
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a suite whose folder or file is not among the arguments."""
+    if collection_path.name != "mcp-suite.toml":
+        return None
+    named = [Path(config.invocation_params.dir, arg.split("::")[0]).resolve() for arg in config.args]
+    return None if collection_path in named or collection_path.parent in named else True
