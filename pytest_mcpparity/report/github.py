@@ -16,6 +16,7 @@ from pytest_mcpparity.report.outcomes import BAD, CaseFacts, count_verdicts
 #: GitHub shows ten errors of a step as annotations, and keeps a summary up to 1 MiB.
 _FAILURES: Final = 100
 _CELL: Final = 400
+_ANNOTATION: Final = 2000
 _COLUMNS: Final = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")
 _MARKUP: Final = re.compile(r"""[^\w .,:;/"'+=%?()-]|_|://|www""", re.IGNORECASE)
 
@@ -30,7 +31,8 @@ def _annotation(one: CaseFacts, root: Path) -> str:
     shown = file.relative_to(root).as_posix() if file.is_relative_to(root) else one.file
     bracket = f"[{one.label}]" if one.label else ""
     title = _property(f"{one.suite}: {one.case}{bracket}")
-    return f"::error file={_property(shown)},line={one.line},title={title}::{_data(one.first_line or '')}"
+    told = _data(_cut(one.first_line or "", _ANNOTATION))
+    return f"::error file={_property(shown)},line={one.line},title={title}::{told}"
 
 
 def _data(text: str) -> str:
@@ -95,8 +97,11 @@ def _row(*cells: str) -> str:
 
 def _cell(text: str) -> str:
     """`text` as one cell in which nothing is markup."""
-    text = text if len(text) <= _CELL else text[: _CELL - 1] + "…"
-    return _MARKUP.sub(lambda match: "".join(_reference(one) for one in match.group()), text)
+    return _MARKUP.sub(lambda match: "".join(_reference(one) for one in match.group()), _cut(text, _CELL))
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def _reference(character: str) -> str:
