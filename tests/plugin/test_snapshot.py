@@ -304,7 +304,7 @@ def test_unused_files_of_a_suite_below_the_snapshots_are_not_deleted(
     pytester: pytest.Pytester, play: Play, suite: Path
 ) -> None:
     """Without care syrupy takes `suites/*/x.answer` for snapshots of a gone module."""
-    moved = shutil.move(suite, suite.parent / "answers-of-a-suite")
+    moved = suite.rename(suite.parent / "answers-of-a-suite")
     (pytester.path / "test_it.py").write_text(ONE)
     shutil.copy(next((moved / "answers").glob("*.answer")), moved / "loose.answer")
     before = contents(moved)
