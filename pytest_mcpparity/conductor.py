@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_mcpparity.surveying import Surveyed
 
 NO_TARGET = (
-    "no target: give --mcp-server=CMD, the command that starts the server (or set mcp_server in the ini file)"
+    "no target: give {option}=CMD, the command that starts the server (or set mcp_server in the ini file)"
 )
 
 
@@ -49,9 +49,13 @@ def combinations_of(targets: Sequence[Target], protocols: Sequence[str]) -> Iter
 class Conductor:
     """All runs of one session of pytest, and the journal that they share."""
 
-    def __init__(self, options: Options, *, verbose: bool) -> None:
-        """Take the options; suites come as they are collected."""
+    def __init__(self, options: Options, *, verbose: bool, server_option: str = "--mcp-server") -> None:
+        """Take the options; suites come as they are collected.
+
+        `server_option` is how a target can be given: another plugin may own the short spelling.
+        """
         self.options = options
+        self._no_target = NO_TARGET.format(option=server_option)
         self.journal = Journal()
         self.complaints: list[str] = []  # why the run is not green, beside what its items say
         self.runs: list[SuiteRun] = []
@@ -66,7 +70,7 @@ class Conductor:
     def places(self, suite: Suite) -> list[Place]:
         """The runs of `suite`, one for each target and protocol, in the order in which they were given."""
         if not self.options.targets:
-            return [Place(None, skip=NO_TARGET)]
+            return [Place(None, skip=self._no_target)]
         from pytest_mcpparity.play.run import SuiteRun
         from pytest_mcpparity.play.stage import Scene
 

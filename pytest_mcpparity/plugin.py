@@ -107,7 +107,9 @@ def _conductor(config: pytest.Config) -> Conductor:
         from pytest_mcpparity.conductor import Conductor
 
         verbose = config.get_verbosity() >= 2
-        config.stash[_CONDUCTOR] = Conductor(_options(config), verbose=verbose)
+        owned = "--mcp-server" in config.stash.get(_OWNED, [])
+        option = "--mcpparity-server" if owned else "--mcp-server"
+        config.stash[_CONDUCTOR] = Conductor(_options(config), verbose=verbose, server_option=option)
     return config.stash[_CONDUCTOR]
 
 
