@@ -80,6 +80,7 @@ class TargetFault(ParityError):
         exit_code: of a target that exited; None if it did not, or a signal ended it.
         signal: the number of the signal that ended it, or None.
         stderr: the last lines of its stderr, visible; empty where it wrote none.
+        details: lines about what was asked, what came and what to try; empty where nothing is known.
         asked: False where the target was gone before the question was sent: the step can be played in
             a new session, and the fault belongs to the gap before it (spec § 6).
     """
@@ -92,6 +93,7 @@ class TargetFault(ParityError):
         exit_code: int | None = None,
         signal: int | None = None,
         stderr: str = "",
+        details: str = "",
         asked: bool = True,
     ) -> None:
         super().__init__(reason)
@@ -100,6 +102,7 @@ class TargetFault(ParityError):
         self.exit_code = exit_code
         self.signal = signal
         self.stderr = stderr
+        self.details = details
         self.asked = asked
 
 

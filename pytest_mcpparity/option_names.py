@@ -79,6 +79,13 @@ OPTIONS = (
         ini="linelist",
     ),
     Option(
+        "header",
+        "'Name: value'",
+        "a header of each request to a target by URL; repeatable; $NAME is taken from the environment and "
+        "kept secret",
+        repeatable=True,
+    ),
+    Option(
         "coverage",
         "MIN",
         "show what the suites ask of the advertised surface; with =MIN, fail under so many percent",

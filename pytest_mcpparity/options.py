@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +17,7 @@ from pytest_mcpparity.errors import UsageFault
 from pytest_mcpparity.option_names import BY_NAME
 from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
 from pytest_mcpparity.target import Environment, Target, parse_environment, parse_nameless, parse_targets
+from pytest_mcpparity.target_url import Headers, check_url, parse_headers
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
 #: No limit is longer: the system cannot wait for any time.
@@ -42,6 +43,7 @@ class Options:
     rootdir: Path
     coverage: float | None = None
     reports: tuple[Path, ...] = ()
+    headers: Headers = field(default_factory=Headers)
     oracle: Target | None = None
 
     @property
@@ -84,6 +86,8 @@ def _read(config: pytest.Config) -> Options:
     invoked = config.invocation_params.dir
     given = _strings(config, "server")
     servers, base = (given, invoked) if given else (_ini_lines(config, "server"), config.rootpath)
+    headers = parse_headers(_strings(config, "header"))
+    environment = parse_environment([*_ini_lines(config, "env"), *_strings(config, "env")])
     return Options(
         targets=parse_targets(servers, base),
         record=_record(config),
@@ -93,16 +97,18 @@ def _read(config: pytest.Config) -> Options:
         start_timeout=_seconds(_string(config, "start-timeout"), "--mcp-start-timeout")
         or _seconds(_ini_string(config, "start-timeout"), "mcp_start_timeout")
         or 60.0,
-        environment=parse_environment([*_ini_lines(config, "env"), *_strings(config, "env")]),
+        environment=replace(environment, withheld=headers.secrets),
         max_bytes=_bytes(_string(config, "max-bytes")),
         rootdir=config.rootpath,
         coverage=_coverage(_string(config, "coverage")),
         reports=tuple(_report(spelled, invoked) for spelled in _strings(config, "report")),
+        headers=headers,
         oracle=_oracle(_string(config, "oracle"), invoked),
     )
 
 
 def _refuse_bad_mixes(config: pytest.Config, options: Options) -> None:
+    _check_urls(options)
     if options.oracle is not None and not options.targets:
         raise UsageFault("--mcp-oracle needs a target to hold against it: give --mcp-server too")
     if options.record is None:
@@ -123,6 +129,18 @@ def _refuse_bad_mixes(config: pytest.Config, options: Options) -> None:
         raise UsageFault("--mcp-record needs one --mcp-protocol: an answer has one origin")
     if getattr(config.option, "numprocesses", None) or hasattr(config, "workerinput"):
         raise UsageFault("--mcp-record cannot be used with -n: workers would write over each other")
+
+
+def _check_urls(options: Options) -> None:
+    servers = [*options.targets, *([oracle] if (oracle := getattr(options, "oracle", None)) else [])]
+    for server in servers:
+        if server.is_url:
+            check_url(server.spelled)
+    if options.headers.lines and servers and not any(server.is_url for server in servers):
+        raise UsageFault(
+            "--mcp-header is for targets by URL, and there is none: give the URL of a server to "
+            "--mcp-server, or use --mcp-env to hand something to a command"
+        )
 
 
 def _record(config: pytest.Config) -> Literal["missing", "all"] | None:

@@ -8,7 +8,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_mcpparity.errors import UsageFault
@@ -114,10 +114,14 @@ def split_command(target: Target) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What `--mcp-env` adds to a target's environment; `passed` came by name only and is secret."""
+    """What `--mcp-env` adds to a target's environment; `passed` came by name only and is secret.
+
+    `withheld` are secrets of the user that go elsewhere, such as into a header, and never to a process.
+    """
 
     given: Mapping[str, str]
     passed: Mapping[str, str]
+    withheld: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names_workspace(self) -> bool:
@@ -127,7 +131,8 @@ class Environment:
     @property
     def secrets(self) -> dict[str, str]:
         """The secrets that are long enough to be masked, by name."""
-        return {name: value for name, value in self.passed.items() if len(value) >= SECRET_LENGTH}
+        brought_in = {**self.withheld, **self.passed}
+        return {name: value for name, value in brought_in.items() if len(value) >= SECRET_LENGTH}
 
 
 def parse_environment(spellings: list[str]) -> Environment:

@@ -102,6 +102,8 @@ def no_answer(case: Case, play: Play) -> Mismatch:
     assert play.fault is not None, "a play has an answer or a fault"
     explanation = explain_no_answer(play.fault.reason, play.fault_step, len(case.steps))
     lines = [explanation.first_line, *play_findings(play)]
+    if play.fault.details:
+        lines += ["", play.fault.details]
     if play.fault.stderr:
         lines += ["", "the last lines of its stderr:", play.fault.stderr]
     return Mismatch("\n".join(lines), kind=explanation.kind)

@@ -12,7 +12,7 @@ from pytest_mcpparity.nearest import nearest
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
 from pytest_mcpparity.play.workspace import question_with_workspace
 from pytest_mcpparity.session.session import Played
-from pytest_mcpparity.suite.model import Case, Step
+from pytest_mcpparity.suite.model import WORKSPACE, Case, Step
 
 #: So many starts in a row may fail before the rest of the suite is given up.
 MAX_FAILED_STARTS = 3
@@ -23,7 +23,7 @@ class TargetGivenUp(ParityError):
 
 
 class Undeclared(ParityError):
-    """The target does not declare a capability that the suite requires: skipped, with the reason."""
+    """The target lacks what the suite or the case requires of it: skipped, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +136,11 @@ class Player:
         Raises:
             StartFault: no process comes up.
             TargetGivenUp: none came up before.
-            Undeclared: a capability that the suite requires is missing.
+            Undeclared: a capability that the suite requires is missing, or the workspace that a step names.
             Mismatch: a step calls a tool that the target does not advertise.
         """
+        if self.scene.target.is_url and any(WORKSPACE in (step.question.body or "") for step in case.steps):
+            raise Undeclared(f"the case names {WORKSPACE}, and a target by URL has no workspace of ours")
         if case.isolation == "suite":
             played = self._play_on(self.stage(), case)
             if played.fault is not None and not played.fault.asked and played.fault_step == 1:

@@ -297,7 +297,8 @@ def _judge_listing(stage: Stage) -> None:
     """Fail where the tools could not be listed at all."""
     listing = stage.listing
     if listing.fault is not None:
-        raise Mismatch(f"tools: no listing: {listing.fault.reason}\n{listing.fault.stderr}", kind="tools")
+        told = f"{listing.fault.details}\n{listing.fault.stderr}".strip()
+        raise Mismatch(f"tools: no listing: {listing.fault.reason}\n{told}", kind="tools")
     if listing.refused is not None:
         refused = f"rpc-error {listing.refused.code} ({listing.refused.message})"
         raise Mismatch(f"tools: tools are declared, but tools/list is refused with {refused}", kind="tools")

@@ -11,7 +11,15 @@ from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.masks.masks import Masks
 from pytest_mcpparity.options import Options
 from pytest_mcpparity.play.workspace import make_workspace
-from pytest_mcpparity.session.session import Ended, Limits, Session, ToolsListing, open_session
+from pytest_mcpparity.session.session import (
+    Ended,
+    Endpoint,
+    Launch,
+    Limits,
+    Session,
+    ToolsListing,
+    open_session,
+)
 from pytest_mcpparity.suite.model import Suite
 from pytest_mcpparity.target import Target, make_launch
 
@@ -47,7 +55,9 @@ class Stage:
         self._scene = scene
         self._folder = Path(tempfile.mkdtemp(prefix="mcpparity-"))
         try:
-            self.workspace = make_workspace(scene.suite.workspace, self._folder)
+            # A URL has no workspace of ours: only roots, if they are asked for, need some folder.
+            rules = None if scene.target.is_url else scene.suite.workspace
+            self.workspace = make_workspace(rules, self._folder)
             self.session = self._open()
         except BaseException:
             self._sweep()
@@ -66,17 +76,22 @@ class Stage:
         self.before: str | None = None
         self.gap: list[Charge] = []
 
-    def _open(self) -> Session:
+    def _address(self) -> Launch | Endpoint:
         suite, options = self._scene.suite, self._scene.options
-        launch = make_launch(
+        if self._scene.target.is_url:
+            return Endpoint(self._scene.target.spelled, options.headers.lines)
+        return make_launch(
             self._scene.target,
             options.environment,
             self.workspace,
             has_rules=suite.workspace is not None,
             rootdir=options.rootdir,
         )
+
+    def _open(self) -> Session:
+        suite, options = self._scene.suite, self._scene.options
         return open_session(
-            launch,
+            self._address(),
             protocol=self._scene.protocol,
             accepted=suite.protocols,
             client=suite.client,

@@ -15,7 +15,7 @@ from pytest_mcpparity.json_text import Members, Value, parse
 from pytest_mcpparity.session.frames import Frame, id_key, read_frame, same_id
 from pytest_mcpparity.session.negotiation import SdkLink
 from pytest_mcpparity.session.process import Exit
-from pytest_mcpparity.session.transport import Ending, Signal, Transport
+from pytest_mcpparity.session.transport import Ending, NoReply, Signal, Transport
 
 #: Seconds that a target whose output ended gets to exit, so that its exit code can be told.
 EXIT_GRACE = 1.0
@@ -27,7 +27,8 @@ class Conversation:
     """The frames between one target, the steps and the SDK.
 
     `negotiated` holds the target's answers to `initialize` and `server/discover`, `sent` the frames with
-    which the SDK asked, both by method.
+    which the SDK asked, both by method. `refused` tells why the question in flight gets no answer from a
+    target that can be asked on.
     """
 
     def __init__(self, transport: Transport, max_bytes: int) -> None:
@@ -37,6 +38,8 @@ class Conversation:
         self.negotiated: dict[str, Frame] = {}
         self.sent: dict[str, Members] = {}
         self.gone: TargetFault | None = None
+        self.refused: TargetFault | None = None
+        self.refused_id: Value = None
         self._max_bytes = max_bytes
         self._besides = 0  # bytes that came since the last question and are no answer to it
         self._asked_by_sdk: dict[str, str] = {}
@@ -53,9 +56,7 @@ class Conversation:
             received = self.transport.receive(0.0)
             if isinstance(received, bytes):
                 self._take(received, ())
-            elif received is Signal.WOKEN:
-                self._send_for_sdk()
-            elif not self._stop(received):
+            elif self._stop(received, ()):
                 break
             if time.monotonic() > stop:
                 self._oversized("messages without end")
@@ -64,14 +65,17 @@ class Conversation:
     def ask(self, frame: bytes, awaited: tuple[Value, ...], deadline: float) -> Frame | None:
         """Send `frame` and wait for the answer to one of `awaited`; None when it did not come.
 
-        The target is gone if `gone` tells so afterwards; otherwise it was silent until the deadline.
+        The target is gone if `gone` tells so afterwards, and refused if `refused` does; otherwise it was
+        silent until the deadline.
         """
         self._besides = 0
+        self.refused = None
         self.transport.send(frame)
         return self._wait(awaited, deadline)
 
     def wait(self, awaited: tuple[Value, ...], deadline: float) -> Frame | None:
         """Wait on, for a question that was sent before."""
+        self.refused = None
         return self._wait(awaited, deadline)
 
     def negotiate(self, future: Future[None], deadline: float) -> bool:
@@ -86,8 +90,8 @@ class Conversation:
                 frame = self._take(received, ())
                 if frame is not None or self.gone is not None or time.monotonic() > deadline:
                     return False
-            elif received is not Signal.WOKEN:
-                return self._stop(received)
+            elif self._stop(received, tuple(parse(asked) for asked in self._asked_by_sdk)):
+                return False
         self._send_for_sdk()
         return True
 
@@ -102,19 +106,35 @@ class Conversation:
                     return frame
                 if time.monotonic() > deadline:  # a flood of other messages stops no clock
                     return None
-            elif received is Signal.WOKEN:
-                self._send_for_sdk()
-            elif not self._stop(received):
+            elif self._stop(received, awaited):
                 return None
         return None
 
-    def _stop(self, signal: Signal) -> bool:
-        """Note why nothing more comes; always False, which ends a wait."""
-        if signal is Signal.OVERSIZED:
+    def _stop(self, received: Signal | NoReply | Finding, awaited: tuple[Value, ...]) -> bool:
+        """Take what is no frame, and note why nothing more comes; tell whether that ends a wait."""
+        if isinstance(received, Finding):
+            self.findings.add(received)
+            return False
+        if isinstance(received, NoReply):
+            return self._take_no_reply(received, awaited)
+        if received is Signal.WOKEN:
+            self._send_for_sdk()
+            return False
+        if received is Signal.OVERSIZED:
             self._oversized("a frame")
-        elif signal is Signal.CLOSED:
+        elif received is Signal.CLOSED:
             self.gone = self._why_closed()
-        return False
+        return True
+
+    def _take_no_reply(self, received: NoReply, awaited: tuple[Value, ...]) -> bool:
+        fault = TargetFault(received.kind, received.reason, details=received.details, asked=received.asked)
+        if received.over and id_key(received.identity) not in self._answered:
+            self.gone = fault
+            return True
+        if all(same_id(one, received.identity) == "other" for one in awaited):
+            return False  # that of a question whose answer came, or is not waited for any longer
+        self.refused, self.refused_id = fault, received.identity
+        return True
 
     def _oversized(self, what: str) -> None:
         limit = f"{self._max_bytes} bytes"

@@ -125,6 +125,8 @@ def _negotiate(conversation: Conversation, offer: str, wish: Wish, limits: Limit
 
 def _why_not(conversation: Conversation, method: str, limits: Limits) -> Exception:
     gone = conversation.gone
+    if gone is None and (refused := conversation.refused) is not None:
+        return _Refused(_told(refused.reason, refused.details), negotiable=True)
     if gone is None and (findings := conversation.findings.take()):
         told = "; ".join(f"{finding.name}: {finding.detail}" for finding in findings)
         return _Refused(f"the answer to {method} cannot be read: {told}", negotiable=False)
@@ -134,10 +136,14 @@ def _why_not(conversation: Conversation, method: str, limits: Limits) -> Excepti
             f"the target is silent after {limits.start:g} s",
             stderr=conversation.transport.stderr_tail(),
         )
-    text = f"{gone.reason} before it negotiated"
+    text = _told(f"{gone.reason} before it negotiated", gone.details)
     if gone.stderr:
         text = f"{text}\nthe last lines of its stderr:\n{gone.stderr}"
     return _Refused(text, negotiable=False)
+
+
+def _told(reason: str, details: str) -> str:
+    return f"{reason}\n{details}\n" if details else reason
 
 
 def _read_agreement(conversation: Conversation, answer: Frame, offer: str) -> Opened:

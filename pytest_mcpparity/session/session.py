@@ -13,10 +13,11 @@ from pytest_mcpparity.session.opening import Opened, Wish, open_conversation
 from pytest_mcpparity.session.process import Launch
 from pytest_mcpparity.session.steps import Played, Steps, over
 from pytest_mcpparity.session.tool_schemas import OutputSchemas
-from pytest_mcpparity.session.transport import Limits
+from pytest_mcpparity.session.transport import Limits, Transport
+from pytest_mcpparity.session.transport.endpoint import Endpoint
 from pytest_mcpparity.session.transport.stdio import StdioTransport
 
-__all__ = ["Ended", "Launch", "Limits", "Played", "Session", "ToolsListing", "open_session"]
+__all__ = ["Ended", "Endpoint", "Launch", "Limits", "Played", "Session", "ToolsListing", "open_session"]
 
 #: The request that lists what a capability promises.
 LIST_REQUESTS = {"tools": "tools/list", "resources": "resources/list", "prompts": "prompts/list"}
@@ -141,7 +142,7 @@ class Session:
 
 
 def open_session(
-    launch: Launch,
+    address: Launch | Endpoint,
     *,
     protocol: str,
     accepted: tuple[str, ...] | None,
@@ -149,10 +150,10 @@ def open_session(
     workspace: Path,
     limits: Limits,
 ) -> Session:
-    """Start a target on stdio and negotiate.
+    """Start a target on stdio, or turn to one at a URL, and negotiate.
 
     Args:
-        launch: what is started; `auto` may start it twice.
+        address: what is started, or where it listens; `auto` may start it, or a session, twice.
         protocol: the revision to offer, or `auto`.
         accepted: the revisions that the suite's answers hold for; None for any.
         client: the capabilities that the client declares.
@@ -163,8 +164,12 @@ def open_session(
         StartFault: the target does not come up, or does not agree to what was asked for.
     """
 
-    def connect() -> StdioTransport:
-        return StdioTransport(launch, limits.max_bytes)
+    def connect() -> Transport:
+        if isinstance(address, Launch):
+            return StdioTransport(address, limits.max_bytes)
+        from pytest_mcpparity.session.transport.http import HttpTransport
+
+        return HttpTransport(address, limits.max_bytes)
 
     wish = Wish(protocol, accepted, client, workspace)
-    return Session(open_conversation(connect, wish, limits, launch.shown), limits)
+    return Session(open_conversation(connect, wish, limits, address.shown), limits)

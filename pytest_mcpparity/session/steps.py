@@ -73,6 +73,8 @@ class Steps:
         else:
             answer = self._talk.ask(frame, awaited, deadline)
         fault = None if answer is not None else self._fault(identity, timeout)
+        if fault is not None and not fault.asked:  # the target knew nothing of the session any more
+            strays += _gap_findings(fault)
         duration = time.monotonic() - started
         return self._played(question, answer, fault, duration, strays, keep_wire=keep_wire)
 
@@ -106,6 +108,8 @@ class Steps:
         probe, probe_id = self._probe()
         self._talk.transport.send(frame)
         first = self._talk.ask(probe, (probe_id, *awaited), deadline)
+        while first is None and self._talk.refused is not None and self._talk.refused_id != probe_id:
+            first = self._talk.wait((probe_id, *awaited), deadline)  # that no answer comes is the claim
         if first is None:
             return None
         if first.id == probe_id:
@@ -123,21 +127,21 @@ class Steps:
 
     def _fault(self, identity: Value, timeout: float) -> TargetFault:
         """Why no answer came; a target that is only slow is told, and killed if it stays silent."""
-        if self._talk.gone is not None:
-            return self._talk.gone
+        if (fault := self._talk.gone or self._talk.refused) is not None:
+            return fault
         transport = self._talk.transport
         reads = not transport.unsent()
         closed = transport.input_closed()
         what = f"{'is silent after' if reads else 'does not read what it is sent within'} {timeout:g} s"
-        fault = TargetFault(
+        silent = TargetFault(
             "closed-input" if closed else "silent",
             f"the target {'closed its input and does not answer' if closed else what}",
             stderr=transport.stderr_tail(),
         )
         if not reads or closed or not self._survives(identity, timeout):
-            self._talk.gone = fault
+            self._talk.gone = silent
             self._talk.kill()
-        return fault
+        return silent
 
     def _survives(self, identity: Value, timeout: float) -> bool:
         """Cancel the question, and see whether the target answers anything behind it."""
@@ -162,6 +166,7 @@ def _not_asked(gone: TargetFault) -> TargetFault:
         exit_code=gone.exit_code,
         signal=gone.signal,
         stderr=gone.stderr,
+        details=gone.details,
         asked=False,
     )
 
@@ -171,6 +176,8 @@ def _gap_findings(gone: TargetFault) -> tuple[Finding, ...]:
     match gone.kind:
         case "exited":
             return (Finding("exit-code", f"{gone.reason} after its last answer, before its input ended"),)
+        case "refused":
+            return (Finding("exit-code", f"{gone.reason} after its last answer: it ended the session"),)
         case "closed-output":
             return (Finding("killed", f"{gone.reason} after its last answer, and was killed"),)
         case _:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, TypeAlias
 
 from reference_server.faults import sound
@@ -40,12 +41,13 @@ class Server:
     def serve(self) -> int:
         """Answer until the end of input; the exit code."""
         while raw := sys.stdin.buffer.readline():
-            self._take(raw)
+            self.take(raw)
         for act in self.at_end:
             act()
         return 0
 
-    def _take(self, raw: bytes) -> None:
+    def take(self, raw: bytes) -> None:
+        """Answer one message, if it wants an answer."""
         try:
             message = json.loads(raw)
         except ValueError:
@@ -142,8 +144,15 @@ def encode(message: Any) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n"
 
 
+#: Takes what would go to stdout, where something else than stdout carries it.
+TAKER: ContextVar[Callable[[bytes], None] | None] = ContextVar("TAKER", default=None)
+
+
 def write(raw: bytes) -> None:
-    """Write bytes to stdout at once."""
+    """Write bytes to stdout, or to who takes them in its place, at once."""
+    if (take := TAKER.get()) is not None:
+        take(raw)
+        return
     view = memoryview(raw)
     while view:
         view = view[os.write(1, view) :]

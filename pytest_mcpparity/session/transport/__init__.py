@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from pytest_mcpparity.errors import FaultKind
 from pytest_mcpparity.findings import Finding
+from pytest_mcpparity.json_text import Value
 from pytest_mcpparity.session.process import Exit
 
 
@@ -40,6 +42,22 @@ class Ending:
     findings: tuple[Finding, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NoReply:
+    """No answer will come to the question `identity` (its id, None for a frame without one), and why.
+
+    `reason` is a sentence as of `TargetFault`, `details` are lines that go below it. `over` tells that
+    nothing more can be asked, `asked` is False where the target did not take the question at all.
+    """
+
+    identity: Value
+    reason: str
+    details: str = ""
+    kind: FaultKind = "refused"
+    over: bool = False
+    asked: bool = True
+
+
 class Transport(Protocol):
     """A connection to one target."""
 
@@ -51,8 +69,8 @@ class Transport(Protocol):
     def unsent(self) -> bool:
         """Tell whether the target has not taken everything that was sent."""
 
-    def receive(self, deadline: float) -> bytes | Signal:
-        """The next frame without its line end, or why there is none.
+    def receive(self, deadline: float) -> bytes | Signal | NoReply | Finding:
+        """The next frame without its line end, or why there is none; or what was found beside the frames.
 
         Args:
             deadline: on the monotonic clock; one that has passed asks for what is there already.

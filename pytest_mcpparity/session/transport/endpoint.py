@@ -1,0 +1,18 @@
+"""Where a target listens: its URL, and the headers that the user wants to go with each request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A URL and headers; their values may be secret, so that they never stand in a message."""
+
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The URL as the user wrote it, for messages."""
+        return self.url
