@@ -19,7 +19,7 @@ from pytest_mcpparity.errors import (
 from pytest_mcpparity.play.run import Skipped
 
 #: The kind of each fault that is no difference; the first type that fits counts.
-_KINDS: tuple[tuple[type[ParityError], str], ...] = (
+KINDS: tuple[tuple[type[ParityError], str], ...] = (
     (KnownDifferenceShown, "known-difference"),
     (FindingFault, "finding"),
     (StartFault, "start"),
@@ -38,7 +38,7 @@ def kind_of(fault: BaseException) -> str:
     """The kind of change or fault in one stable word; `error` for a fault of ours."""
     if isinstance(fault, Mismatch):
         return fault.kind or "other"
-    return next((kind for type_, kind in _KINDS if isinstance(fault, type_)), "error")
+    return next((kind for type_, kind in KINDS if isinstance(fault, type_)), "error")
 
 
 def first_line_of(fault: BaseException) -> str:
