@@ -132,7 +132,7 @@ def _refuse_bad_mixes(config: pytest.Config, options: Options) -> None:
 
 
 def _check_urls(options: Options) -> None:
-    servers = [*options.targets, *([oracle] if (oracle := getattr(options, "oracle", None)) else [])]
+    servers = [*options.targets, *([options.oracle] if options.oracle is not None else [])]
     for server in servers:
         if server.is_url:
             check_url(server.spelled)
