@@ -16,6 +16,7 @@ from pytest_mcpparity.characters import HIDDEN_CLASS, has_hidden
 
 #: Deeper documents are refused: everything that walks a value may then recurse without fear.
 MAX_DEPTH = 256
+_SHORT = 64 * 1024
 
 
 class Number:
@@ -112,7 +113,9 @@ def parse(text: str | bytes) -> Value:
         raise JsonTextError(error.msg, error.pos) from None
     except RecursionError:
         raise JsonTextError(f"nested deeper than {MAX_DEPTH} levels") from None
-    if text.count("[") + text.count("{") > MAX_DEPTH and depth(value) > MAX_DEPTH:
+    # A short text is counted faster than its value is walked; a long one may be one string.
+    may_be_deep = len(text) > _SHORT or text.count("[") + text.count("{") > MAX_DEPTH
+    if may_be_deep and depth(value) > MAX_DEPTH:
         raise JsonTextError(f"nested deeper than {MAX_DEPTH} levels")
     return value
 

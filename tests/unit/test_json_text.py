@@ -194,3 +194,13 @@ def test_a_pointer_is_split_and_its_tokens_escape_back(pointer: str, tokens: lis
 def test_what_is_no_pointer_is_refused(pointer: str) -> None:
     with pytest.raises(ValueError, match="JSON pointer"):
         json_text.pointer_tokens(pointer)
+
+
+@pytest.mark.parametrize("filler", ["", "x" * 100_000])
+def test_a_document_nests_as_deep_as_is_allowed_and_no_deeper_however_long_it_is(filler: str) -> None:
+    def nested(levels: int) -> str:
+        return "[" * levels + f'"{filler}"' + "]" * levels
+
+    assert json_text.depth(parse(nested(json_text.MAX_DEPTH))) == json_text.MAX_DEPTH
+    with pytest.raises(JsonTextError, match="nested deeper"):
+        parse(nested(json_text.MAX_DEPTH + 1))
