@@ -68,7 +68,7 @@ def facts_of_crash(report: pytest.TestReport) -> CaseFacts | None:
     if not separator:
         return None
     role = name if name in _ROLES else "refused" if name.startswith("refused[") else "case"
-    message = report.longreprtext.rstrip("\n")
+    message = str(report.longrepr).rstrip("\n")  # longreprtext puts the worker in front
     return CaseFacts(
         nodeid=report.nodeid,
         suite=file.rstrip("/") or ".",

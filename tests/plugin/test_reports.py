@@ -85,6 +85,53 @@ def test_workers_report_what_one_process_would(suite: Path, pytester: pytest.Pyt
     assert (one["totals"], one["coverage"]) == (two["totals"], two["coverage"])
 
 
+def test_an_item_whose_worker_crashed_is_not_left_out(suite: Path, pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        """
+        import os
+
+        def pytest_runtest_call(item):
+            if item.name == "lines":
+                os._exit(1)
+        """
+    )
+
+    pytester.runpytest_subprocess("-p", "no:randomly", "-n", "1", sound(), "--mcp-report", "x.json")
+
+    crashed = by_case(pytester.path / "x.json")["lines"]
+    assert (crashed["outcome"], crashed["kind"], crashed["suite"]) == ("error", "error", "suites/sound")
+    assert "crashed" in crashed["first_line"]
+
+
+def test_a_live_oracle_is_named_and_its_side_is_shown(suite: Path, play: Play) -> None:
+    oracle = sound("value").replace("--mcp-server", "--mcp-oracle")
+
+    play(sound(), oracle, "--mcp-report", "x.json")
+
+    found = report(Path("x.json"))
+    assert found["run"]["options"]["oracle"] == "{python} -m reference_server.faults value"
+    changed = next(one for one in found["cases"] if one["case"] == "report")
+    assert '"payments"' in changed["expected"][0]["parts"][0]["text"]
+
+
+def test_an_error_at_the_end_of_an_item_takes_its_verdict_back(
+    suite: Path, play: Play, pytester: pytest.Pytester
+) -> None:
+    pytester.makeconftest(
+        """
+        def pytest_runtest_teardown(item):
+            assert item.name != "lines", "no tidying up"
+        """
+    )
+
+    play(sound(), "--mcp-report", "x.json")
+
+    broken = by_case(Path("x.json"))["lines"]
+    assert (broken["outcome"], broken["kind"]) == ("error", "error")
+    assert broken["first_line"] == "AssertionError: no tidying up"
+    assert broken["question"] == [{"kind": "call", "name": "lines", "body": None}]
+
+
 def test_coverage_stands_in_the_report_where_it_was_asked_for(suite: Path, play: Play) -> None:
     play(sound(), "--mcp-report", "with.json", "--mcp-coverage")
     play(sound(), "--mcp-report", "without.json")
