@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: parity test lint types docs wheel conformance targets bench install clean
+SDD_SUITES := $(notdir $(patsubst %/,%,$(dir $(wildcard fixtures/sdd*/mcp-suite.toml))))
+
+.PHONY: parity mutants test lint types docs wheel conformance targets bench install clean
 
 install: $(STAMP)
 
@@ -16,8 +18,12 @@ $(STAMP): pyproject.toml
 
 # The main job: the bundled suites, held against the reference servers as real processes.
 parity: $(STAMP)
-	$(BIN)/pytest -q --mcp-suite sdd --mcp-server='{python} -m reference_server putnami mcp'
+	$(BIN)/pytest -q $(addprefix --mcp-suite=,$(SDD_SUITES)) --mcp-server='{python} -m reference_server putnami mcp'
 	$(BIN)/pytest -q --mcp-suite decisions --mcp-server='{python} -m reference_server switchplinth mcp --repo {workspace}'
+
+# Each mistake in a list of small ones, put into the SDD server, must fail a case, and each case for one.
+mutants: $(STAMP)
+	$(BIN)/python -m tests.server.sdd.mutants
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
