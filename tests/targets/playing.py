@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SUITES = Path(__file__).parent
+#: Without the plugins that these runs are not about.
+PLAIN = ("-p", "no:randomly", "-p", "no:asyncio", "-p", "no:cacheprovider", "-q", "--tb=short")
 _SECONDS = 600
 
 
@@ -32,8 +34,7 @@ class Outcome:
 def play(folder: Path, options: Iterable[str], run_in: Path) -> Outcome:
     """Run pytest on the suite in `folder` with the plugin's `options`; `run_in` is its rootdir."""
     report = run_in / "junit.xml"
-    plain = ["-p", "no:randomly", "-p", "no:asyncio", "-p", "no:cacheprovider", "-q", "--tb=short"]
-    words = [sys.executable, "-m", "pytest", str(folder), *plain, f"--rootdir={run_in}", "-c", os.devnull]
+    words = [sys.executable, "-m", "pytest", str(folder), *PLAIN, f"--rootdir={run_in}", "-c", os.devnull]
     environment = {name: value for name, value in os.environ.items() if name not in ("CI", "COLUMNS")}
     environment = {name: value for name, value in environment.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
@@ -47,10 +48,11 @@ def play(folder: Path, options: Iterable[str], run_in: Path) -> Outcome:
         check=False,
     )
     output = done.stdout.decode("utf-8", "replace")
-    return _read(report, output, done.returncode)
+    return read_outcome(report, output, done.returncode)
 
 
-def _read(report: Path, output: str, exit_code: int) -> Outcome:
+def read_outcome(report: Path, output: str, exit_code: int) -> Outcome:
+    """What the JUnit report of a run says of each item."""
     passed, skipped, failed = set(), set(), {}
     cases = ElementTree.parse(report).iter("testcase") if report.exists() else ()
     for case in cases:
