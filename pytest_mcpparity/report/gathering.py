@@ -56,7 +56,7 @@ def _facts(item: ParityItem, call: pytest.CallInfo[None], report: pytest.TestRep
     elif outcome == "skipped":
         facts = replace(facts, first_line=facts.message)
     if report.when == "call":
-        evidence = _evidence(item, raised)
+        evidence = _evidence(item, raised, shown=outcome != "passed" or _wants_page(item))
         file, line = _place(item, evidence)
         facts = replace(facts, evidence=evidence, file=file, line=line)
     return facts
@@ -105,7 +105,13 @@ def _message(report: pytest.TestReport) -> str | None:
     return text if len(text) <= _MESSAGE else text[:_MESSAGE] + "\n…"
 
 
-def _evidence(item: ParityItem, raised: BaseException | None) -> Evidence:
+def _wants_page(item: ParityItem) -> bool:
+    """Whether answers of cases that passed are shown somewhere."""
+    return item.run is not None and any(path.suffix == ".html" for path in item.run.scene.options.reports)
+
+
+def _evidence(item: ParityItem, raised: BaseException | None, *, shown: bool) -> Evidence:
+    """What the item asked and got; only the question where the answers are not `shown`."""
     expected: Answer | None = None
     received: Answer | None = None
     if isinstance(raised, Mismatch) and raised.expected is not None:
@@ -114,7 +120,7 @@ def _evidence(item: ParityItem, raised: BaseException | None) -> Evidence:
         expected, received = item.run.sides
     if item.run is not None:
         item.run.sides = None  # large answers live no longer than needed
-    return evidence_of(_questions(item), expected, received)
+    return evidence_of(_questions(item), *((expected, received) if shown else (None, None)))
 
 
 def _questions(item: ParityItem) -> list[Question]:
