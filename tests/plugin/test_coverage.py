@@ -125,3 +125,13 @@ def test_outcomes_come_from_the_recorded_answers(suite: Path, play: Play) -> Non
 
     (check,) = lines_of(result, "check ")
     assert check.split()[-6:-3] == ["-", "1", "-"]
+
+
+def test_a_recording_is_counted_with_what_it_has_written(play: Play, pytester: pytest.Pytester) -> None:
+    server = raw_server(pytester.path, 'serve({"one": lambda a: "1"})')
+    small_suite(pytester.path, '[case.a]\ntool = "one"\n')
+
+    result = play(server, "--mcp-record", "--mcp-coverage")
+
+    (row,) = lines_of(result, "one ")
+    assert row.split()[-6:-3] == ["1", "-", "-"]
