@@ -31,7 +31,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("hash", r"\b[0-9a-f]{7,64}\b"),
     ("duration", r"\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s|sec|secs|second|seconds|minutes?)\b"),
     ("number", r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?"),
-    ("word", r"[A-Za-z0-9_+=.~-]+"),
+    ("word", r"[A-Za-z0-9_+.~-]+={0,2}"),
 )
 _TOKEN = re.compile(
     "|".join(f"(?P<k{index}>{pattern})" for index, (_, pattern) in enumerate(KINDS)) + r"|[\s\S]"
