@@ -80,7 +80,8 @@ class SuiteRun:
         wanted = [case for case in selected if self.recording.wants(case.id)]
         if not wanted and not (tools and self.recording.wants(TOOLS)):
             return
-        tell(f"recording {self.where}: playing {len(wanted)} cases twice")
+        number = f"{len(wanted)} case{'' if len(wanted) == 1 else 's'}"
+        tell(f"recording {self.where}: playing {number} twice")
         self.recording.prepare(wanted)
 
     def check_session(self) -> None:
