@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import anyio
+
 from pytest_mcpparity.findings import Finding, show
 from pytest_mcpparity.json_text import JsonTextError, Members, Number, parse
 from pytest_mcpparity.session.frames import same_id
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 EVENTS = "text/event-stream"
+#: Seconds between two looks whether the main thread has taken what came.
+_CROWDED = 0.01
 #: The code with which servers say that they do not know a session, beside HTTP 404.
 _SESSION_NOT_FOUND = Number("-32001")
 
@@ -157,6 +161,8 @@ class Exchange:
                     self._inbox.put(Finding("stray-output", told))
                 elif event.data:  # one without data only gives clients that resume an id to start from
                     take(event.data)
+            while self._inbox.holds_more_than(self._max_bytes):
+                await anyio.sleep(_CROWDED)
         return stream.unfinished
 
     async def _read_body(self, response: httpx2.Response) -> bytes:

@@ -25,6 +25,7 @@ class Inbox:
         self._items: deque[Item] = deque()
         self._changed = threading.Condition()
         self._under_way = 0
+        self._waiting_bytes = 0
         self._woken = False
         self._linger = LINGER
 
@@ -32,7 +33,12 @@ class Inbox:
         """Add what belongs together."""
         with self._changed:
             self._items.extend(items)
+            self._waiting_bytes += sum(len(item) for item in items if isinstance(item, bytes))
             self._changed.notify_all()
+
+    def holds_more_than(self, size: int) -> bool:
+        """Tell whether so many bytes wait: who brings more then waits too."""
+        return self._waiting_bytes > size
 
     def wake(self) -> None:
         """Make a `take` return `WOKEN`."""
@@ -55,7 +61,9 @@ class Inbox:
                     return Signal.TIMEOUT
                 self._changed.wait(left)
             if self._items:
-                return self._items.popleft()
+                item = self._items.popleft()
+                self._waiting_bytes -= len(item) if isinstance(item, bytes) else 0
+                return item
             self._woken = False
             return Signal.WOKEN
 
@@ -77,4 +85,5 @@ class Inbox:
         with self._changed:
             items = list(self._items)
             self._items.clear()
+            self._waiting_bytes = 0
             return items
