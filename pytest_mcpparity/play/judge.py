@@ -120,6 +120,13 @@ def mismatch(comparison: Comparison, *, verbose: bool, then: Iterable[str] = ())
     return Mismatch("\n".join(lines), kind=explanation.kind)
 
 
+def what_moved(comparison: Comparison) -> str:
+    """The first line that a failure of this difference has."""
+    from pytest_mcpparity.explain.explanation import explain
+
+    return explain(comparison).first_line
+
+
 def play_findings(play: Play) -> list[str]:
     """The findings of a case, a line each; the case before is named, whose tail they may be."""
     tail = f" (it may be the tail of {play.before}, played before)" if play.before else ""

@@ -23,14 +23,12 @@ from pytest_mcpparity.compare.answers import (
     compare_tools,
 )
 from pytest_mcpparity.errors import AnswerFileFault, FindingFault, Mismatch, ParityError, StartFault
-from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.json_text import Members, compact
-from pytest_mcpparity.play.judge import no_answer, play_findings
+from pytest_mcpparity.play.judge import no_answer, play_findings, what_moved
 from pytest_mcpparity.play.oracle import TOOLS, tools_of
 from pytest_mcpparity.play.player import Play, Player
-from pytest_mcpparity.play.proposals import propose_masks
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
 from pytest_mcpparity.suite.model import Case, Step
 
@@ -192,9 +190,7 @@ class Recording:
             return
         comparison = _compare(first.tools, second.tools)
         if not comparison.same:
-            raise Mismatch(
-                f"not recorded, tools/list varies from play to play: {explain(comparison).first_line}"
-            )
+            raise Mismatch(f"not recorded, tools/list varies from play to play: {what_moved(comparison)}")
         self._write(first.tools)
 
     def record_session(self) -> None:
@@ -204,9 +200,7 @@ class Recording:
         first, second = (_fit_interface(played) for played in self._passes)
         comparison = compare_instructions(first.instructions, second.instructions)
         if not comparison.same:
-            raise Mismatch(
-                f"not recorded, the instructions vary from play to play: {explain(comparison).first_line}"
-            )
+            raise Mismatch(f"not recorded, the instructions vary from play to play: {what_moved(comparison)}")
         name, given = self._name(SESSION), first.instructions is not None
         if self._store.save_instructions(first.instructions, first.giver):
             what = "the instructions" if given else "removed, the target gives no instructions any more"
@@ -230,9 +224,12 @@ class Recording:
         return play.answer
 
     def _varying(self, case: Case, first: Answer, second: Answer) -> Mismatch:
-        what = explain(compare_answers(first, second, case.compare)).first_line
+        from pytest_mcpparity.play.proposals import propose_masks
+
+        what = what_moved(compare_answers(first, second, case.compare))
         lines = [f"not recorded, two plays differ: {what}"]
-        if self._is_steady_alone(case):
+        leans = self._is_steady_alone(case)
+        if leans:
             lines += [
                 "Alone it answers the same each time, so it leans on the cases around it: put what must",
                 'happen in a row into the `steps` of one case, or give the case isolation = "case".',
@@ -245,7 +242,8 @@ class Recording:
             lines.append(
                 "No mask makes the two the same: they differ in shape or order. Ask for something steadier."
             )
-        return Mismatch("\n".join(lines), kind="varying", expected=first, received=second)
+        kind = "leaning" if leans else "varying"
+        return Mismatch("\n".join(lines), kind=kind, expected=first, received=second)
 
     def _is_steady_alone(self, case: Case) -> bool:
         plays = [self._play([case]).plays[case.id] for _ in range(2)]
@@ -269,7 +267,7 @@ class Recording:
         if [one.question for one in before.exchanges] != [one.question for one in answer.exchanges]:
             return "another question"
         comparison = _compare(before, answer)
-        return "spelling of the file" if comparison.same else explain(comparison).first_line
+        return "spelling of the file" if comparison.same else what_moved(comparison)
 
     def _name(self, case_id: str) -> str:
         return f"{self._where}/answers/{case_id}.answer"
