@@ -37,9 +37,6 @@ class Oracle(Protocol):
         """The descriptors of its tools."""
 
     def unread(self, case: Case) -> UnreadAnswer | None:
-        """The same as bytes of a file, where that is enough to hold it against a received answer."""
-
-    def unread(self, case: Case) -> UnreadAnswer | None:
         """Its answer to `case` as bytes, where there are any and they are enough; else None."""
 
     def answer(self, case: Case) -> Answer:
