@@ -245,7 +245,8 @@ class Player:
             raise Mismatch(
                 f"{where}the target does not advertise the tool {step.question.name}; {hint}\n"
                 "On some servers an unknown tool is an ordinary answer, so a typing error would pass.\n"
-                "Where the call is meant, the step says `unadvertised = true`."
+                "Where the call is meant, the step says `unadvertised = true`.",
+                kind="unadvertised",
             )
 
     def end(self) -> list[Charge]:

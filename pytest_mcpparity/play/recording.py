@@ -7,7 +7,7 @@ volatile, or leans on another case, and is not written.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
@@ -25,7 +25,7 @@ from pytest_mcpparity.compare.answers import (
 from pytest_mcpparity.errors import AnswerFileFault, FindingFault, Mismatch, ParityError, StartFault
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.journal import Journal
-from pytest_mcpparity.json_text import Members, compact
+from pytest_mcpparity.json_text import Members, compact, sorted_members
 from pytest_mcpparity.play.judge import no_answer, play_findings, what_moved
 from pytest_mcpparity.play.oracle import TOOLS, tools_of
 from pytest_mcpparity.play.player import Play, Player
@@ -66,6 +66,13 @@ def tools_answer(stage: Stage) -> Answer | None:
     listing = StepAnswer(Result(members=Members([("tools", list(tools))])))
     masked = stage.masks.for_case(TOOLS, "content").apply(listing)
     return Answer(TOOLS, (Exchange(Question("request", "tools/list"), masked),))
+
+
+def shown_tools(tools: Iterable[Members]) -> Answer:
+    """Descriptors as an answer for reports: tools and their members by name, as their order is not compared."""
+    ordered = sorted(tools, key=lambda tool: compact(tool.get("name")))
+    listing = StepAnswer(Result(members=Members([("tools", [sorted_members(tool) for tool in ordered])])))
+    return Answer(TOOLS, (Exchange(Question("request", "tools/list"), listing),))
 
 
 def instructions_of(stage: Stage) -> str | None:

@@ -26,7 +26,7 @@ from pytest_mcpparity.play.judge import (
 from pytest_mcpparity.play.live_oracle import LiveOracle
 from pytest_mcpparity.play.oracle import TOOLS, Oracle, RecordedOracle, tools_of
 from pytest_mcpparity.play.player import Player, TargetGivenUp, Undeclared
-from pytest_mcpparity.play.recording import Recording, instructions_of, tools_answer
+from pytest_mcpparity.play.recording import Recording, instructions_of, shown_tools, tools_answer
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
 from pytest_mcpparity.session.session import ToolsListing
 from pytest_mcpparity.suite.model import Case, KnownDifference, ToolsRules
@@ -109,7 +109,8 @@ class SuiteRun:
         )
 
     def check_tools(self) -> None:
-        """The advertised names and descriptors are as recorded."""
+        """The advertised names and descriptors are as recorded; `sides` as for a case."""
+        self.sides = None
         stage = self._stage()
         _skipping(lambda: self._player.require(stage))
         judge_findings(self._taken(self._player.found.tools))
@@ -126,6 +127,8 @@ class SuiteRun:
             expected, tools_of(received) if received else (), rules.descriptors, rules.advertised
         )
         self._journal.compared += 1
+        if self.scene.options.wants_report:
+            self.sides = shown_tools(expected), shown_tools(tools_of(received)) if received else None
         judge_comparison(
             comparison, self._known(TOOLS), verbose=self._verbose, intended=self._intended(TOOLS)
         )

@@ -116,7 +116,7 @@ def _evidence(item: ParityItem, raised: BaseException | None, *, shown: bool) ->
     received: Answer | None = None
     if isinstance(raised, Mismatch) and raised.expected is not None:
         expected, received = raised.expected, raised.received
-    elif item.role == "case" and item.run is not None and item.run.sides is not None:
+    elif item.role in ("case", "tools") and item.run is not None and item.run.sides is not None:
         expected, received = item.run.sides
     if item.run is not None:
         item.run.sides = None  # large answers live no longer than needed
@@ -141,5 +141,5 @@ def _place(item: ParityItem, evidence: Evidence) -> tuple[str, int]:
     file: Path = item.path.parent / ANSWERS / (answer + SUFFIX)
     recorded = item.run is None or item.run.scene.options.oracle is None
     if recorded and item.role in ("case", "tools", "session") and file.is_file():
-        return str(file), evidence.line
+        return str(file), evidence.line if item.role == "case" else 1
     return str(item.path), item.line

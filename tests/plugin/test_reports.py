@@ -142,6 +142,26 @@ def test_coverage_stands_in_the_report_where_it_was_asked_for(suite: Path, play:
     assert report(Path("without.json"))["coverage"] is None
 
 
+@pytest.mark.parametrize(("fault", "moved"), [("tool-description", "description"), ("tool-extra", "name")])
+def test_a_listing_that_moved_is_shown_with_both_sides(
+    suite: Path, play: Play, fault: str, moved: str
+) -> None:
+    play(sound(fault), "--mcp-report", "x.json")
+
+    tools = by_case(Path("x.json"))["tools"]
+    old, new = (tools[side][0]["parts"][0]["text"].splitlines() for side in ("expected", "received"))
+    assert tools["kind"] == "tools"
+    assert any(f'"{moved}":' in line for line in set(new) - set(old))
+    assert tools["question"] == [{"kind": "request", "name": "tools/list", "body": None}]
+
+
+def test_a_call_that_is_not_advertised_has_a_kind_of_its_own(suite: Path, play: Play) -> None:
+    play(sound("tool-missing"), "--mcp-report", "x.json")
+
+    kinds = {one["kind"] for one in report(Path("x.json"))["cases"]}
+    assert kinds == {None, "tools", "unadvertised"}
+
+
 def test_several_reports_are_written_in_one_run(suite: Path, play: Play) -> None:
     result = play(sound(), "--mcp-report", "x.json", "--mcp-report=x.html")
 
