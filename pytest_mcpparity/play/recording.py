@@ -69,7 +69,7 @@ def tools_answer(stage: Stage) -> Answer | None:
 
 
 def shown_tools(tools: Iterable[Members]) -> Answer:
-    """Descriptors as an answer for reports: tools and their members by name, as their order is not compared."""
+    """Descriptors as an answer for reports: tools and members by name, as their order is not compared."""
     ordered = sorted(tools, key=lambda tool: compact(tool.get("name")))
     listing = StepAnswer(Result(members=Members([("tools", [sorted_members(tool) for tool in ordered])])))
     return Answer(TOOLS, (Exchange(Question("request", "tools/list"), listing),))
