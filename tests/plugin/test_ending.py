@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin.conftest import raw_server, small_suite
+from tests.plugin.conftest import Play, raw_server, small_suite
 
 #: The server says that it is there, and hangs in its second call; neither it nor its child end by themselves.
 _HANGS = """
@@ -29,12 +29,12 @@ _SUITE = '[workspace]\ncopy = "workspace"\n[case.hang]\ntool = "hang"\n'
 
 
 @pytest.fixture
-def hanging(pytester: pytest.Pytester) -> str:
-    """The option of a server that hangs in the only case of a suite."""
+def hanging(pytester: pytest.Pytester, play: Play) -> str:
+    """The option of a server that hangs in the only case of a suite, which was recorded on another one."""
     folder = small_suite(pytester.path, _SUITE)
     (folder / "workspace").mkdir()
     (folder / "workspace" / "file").touch()
-    (folder / "answers").mkdir()
+    play(raw_server(pytester.path, 'serve({"hang": lambda _: "1"})', "well.py"), "--mcp-record")
     return raw_server(pytester.path, _HANGS.format(log=pytester.path / "log"))
 
 
@@ -42,7 +42,7 @@ def start(pytester: pytest.Pytester, *args: str) -> subprocess.Popen[bytes]:
     """Start pytest with a folder of its own for temporary files."""
     (pytester.path / "tmp").mkdir()
     return subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-p", "no:randomly", "--mcp-record", "--mcp-timeout=300", *args],
+        [sys.executable, "-m", "pytest", "-p", "no:randomly", "--mcp-timeout=300", *args],
         cwd=pytester.path,
         env={**os.environ, "TMPDIR": str(pytester.path / "tmp")},
         stdout=subprocess.DEVNULL,
@@ -66,12 +66,18 @@ def lives(pid: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, pytest.ExitCode.INTERRUPTED), (signal.SIGTERM, 128 + signal.SIGTERM)]
+    ("number", "code", "options"),
+    [
+        (signal.SIGINT, pytest.ExitCode.INTERRUPTED, ()),
+        (signal.SIGTERM, 128 + signal.SIGTERM, ()),
+        (signal.SIGINT, pytest.ExitCode.INTERRUPTED, ("--mcp-record=all",)),
+        (signal.SIGTERM, 128 + signal.SIGTERM, ("-n1",)),
+    ],
 )
 def test_a_signal_leaves_no_process_and_no_folder(
-    pytester: pytest.Pytester, hanging: str, number: signal.Signals, code: int
+    pytester: pytest.Pytester, hanging: str, number: signal.Signals, code: int, options: tuple[str, ...]
 ) -> None:
-    run = start(pytester, hanging, "suites")
+    run = start(pytester, hanging, *options, "suites")
     server, child, folder = wait_for(pytester.path / "log").split()
     before = lives(int(server)), lives(int(child)), Path(folder).exists()
 

@@ -9,6 +9,8 @@ import pytest
 from reference_server.faults.table import FAULTS
 from tests.plugin.conftest import Play, failures, sound
 
+__all__ = ["TABLE", "failures"]
+
 #: Fault, and the items that fail with the start of each one's first line; the others pass.
 TABLE: dict[str, dict[str, str]] = {
     "none": {},
