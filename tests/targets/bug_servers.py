@@ -1,5 +1,7 @@
 """Small servers with the faults of public bug reports: `python bug_servers.py B1 sound|faulty`.
 
+`clock` is no report: it tells the time, in seconds.
+
 Standard library only. `sound` answers as the server did before the fault came in, or as one does that
 never had it; where a report is about the client's side, both are the same.
 """
@@ -78,6 +80,10 @@ def _hello(_: bool, __: str) -> Body:
     return text("hello")
 
 
+def _clock(_: bool, __: str) -> Body:
+    return text(time.strftime("it is %Y-%m-%d %H:%M:%S"))
+
+
 ANSWERS: dict[str, Callable[[bool, str], Body]] = {
     "B1": _detail_lost,
     "B2": _breaks_its_schema,
@@ -89,6 +95,7 @@ ANSWERS: dict[str, Callable[[bool, str], Body]] = {
     "B13": _version_in_a_url,
     "B14": _structured_gone,
     "B15": _other_order,
+    "clock": _clock,
 }
 TOOLS = {
     "B5": ["echo", "quiet"],
