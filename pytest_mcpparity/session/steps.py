@@ -152,10 +152,10 @@ class Steps:
 
 
 def over(gone: TargetFault | None) -> TargetFault:
-    """The fault of a question to a session that is over: the target went in an earlier step, or was ended."""
+    """The fault of a question to a session that is over: the target went before, or was ended."""
     if gone is None:
         return TargetFault("exited", "the session was ended", asked=False)
-    return TargetFault(gone.kind, f"{gone.reason} in an earlier step", asked=False)
+    return TargetFault(gone.kind, f"{gone.reason}, before it was asked", asked=False)
 
 
 def _not_asked(gone: TargetFault) -> TargetFault:

@@ -149,7 +149,10 @@ def test_a_target_that_is_silent_at_start_fails_session_and_the_rest_is_skipped(
     result.assert_outcomes(failed=1, passed=1, skipped=13)
 
 
-def test_a_target_that_stops_reading_fails_each_case_at_its_limit(suite: Path, play: Play) -> None:
+def test_a_target_that_stops_reading_before_a_case_fails_it_and_the_line_says_when(
+    suite: Path, play: Play
+) -> None:
     result = play(sound("stops-reading"), str(suite), "-k", "check", "--mcp-timeout=0.5")
 
-    assert failures(result)["check"].startswith("no answer: the target is silent after 0.5 s")
+    line = "no answer: the target is silent after 0.5 s, before it was asked in step 1"
+    assert failures(result) == {"check": line}
