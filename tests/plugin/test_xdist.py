@@ -141,3 +141,17 @@ def test_what_goodbye_would_fail_for_on_another_worker_is_named_and_the_run_exit
     ]
     assert [result.ret for result in verdicts.values()] == [1, 1]
     assert sorted(by_goodbye + named) == ["gw0", "gw1"]
+
+
+def test_a_refused_name_without_its_bracket_selects_every_target_on_workers_too(
+    suite: Path, play: Play
+) -> None:
+    value = sound().partition("=")[2]
+    targets = [f"--mcp-server=a={value}", f"--mcp-server=b={value}"]
+
+    result = play(*targets, *WORKERS, "suites/sound/mcp-suite.toml::refused[list_things]", "-v")
+
+    assert outcomes(result) == {
+        "refused[list_things][a]": "PASSED",
+        "refused[list_things][b]": "PASSED",
+    }
