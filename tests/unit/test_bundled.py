@@ -61,7 +61,7 @@ def test_a_cache_that_cannot_be_written_to_is_told_with_the_way_out(
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
 
-    with pytest.raises(UsageFault, match="cannot be unpacked to .*let XDG_CACHE_HOME name"):
+    with pytest.raises(UsageFault, match=r"cannot be unpacked to .*let XDG_CACHE_HOME name"):
         bundled.bundled_suites()
 
 
