@@ -48,7 +48,7 @@ def _shown(spelled: str, options: Options) -> str:
 
 
 def describe_options(options: Options) -> dict[str, Any]:
-    """What the user asked for, as plain values; of the environment only names, never a value."""
+    """What the user asked for, as plain values; of environment and headers only names, never a value."""
     environment, oracle = options.environment, options.oracle
     return {
         "oracle": _shown(oracle.spelled, options) if oracle is not None else None,
@@ -56,6 +56,7 @@ def describe_options(options: Options) -> dict[str, Any]:
         "record": options.record,
         "timeout": options.timeout if options.timeout is not None else options.timeout_ini,
         "start_timeout": options.start_timeout,
+        "headers": [name for name, _ in options.headers.lines],
         "env": sorted({*environment.given, *environment.passed}),
         "max_bytes": options.max_bytes,
         "coverage": options.coverage,

@@ -77,6 +77,7 @@ def run(*cases: CaseFacts, **changed: Any) -> RunFacts:
             "record": None,
             "timeout": None,
             "start_timeout": 60.0,
+            "headers": ["X-Team"],
             "env": ["TOKEN"],
             "max_bytes": 1024,
             "coverage": None,
