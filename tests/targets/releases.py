@@ -57,6 +57,8 @@ _IDENTITY = (
     "GIT_COMMITTER_NAME=Parity",
     "GIT_COMMITTER_EMAIL=parity@example.test",
 )
+_NODE_SDK = "@modelcontextprotocol/sdk@1.32.2"
+_NODE = (_NODE_SDK, "zod@4.6.7")
 _SCOPE = "@modelcontextprotocol/server-"
 
 
@@ -83,21 +85,21 @@ def _motherduck(version: str, *pins: str, arguments: tuple[str, ...] = ()) -> Ta
     return Target(_pip("mcp-server-motherduck", version, *pins), "mcp-server-motherduck", arguments)
 
 
-def _filesystem(version: str) -> Target:
-    return Target(_npm(_SCOPE + "filesystem", version), "mcp-server-filesystem", ("{workspace}",))
+def _filesystem(version: str, *pins: str) -> Target:
+    return Target(_npm(_SCOPE + "filesystem", version, *pins), "mcp-server-filesystem", ("{workspace}",))
 
 
-def _memory(version: str) -> Target:
+def _memory(version: str, *pins: str) -> Target:
     environment = ("MEMORY_FILE_PATH={workspace}/memory.json",)
-    return Target(_npm(_SCOPE + "memory", version), "mcp-server-memory", (), environment)
+    return Target(_npm(_SCOPE + "memory", version, *pins), "mcp-server-memory", (), environment)
 
 
-def _everything(version: str) -> Target:
-    return Target(_npm(_SCOPE + "everything", version), "mcp-server-everything", ("stdio",))
+def _everything(version: str, *pins: str) -> Target:
+    return Target(_npm(_SCOPE + "everything", version, *pins), "mcp-server-everything", ("stdio",))
 
 
-def _thinking(version: str) -> Target:
-    return Target(_npm(_SCOPE + "sequential-thinking", version), "mcp-server-sequential-thinking")
+def _thinking(version: str, *pins: str) -> Target:
+    return Target(_npm(_SCOPE + "sequential-thinking", version, *pins), "mcp-server-sequential-thinking")
 
 
 def _sdk(version: str, *pins: str) -> Target:
@@ -118,10 +120,10 @@ TARGETS: dict[str, Target] = {
         "mcp-server-duckdb",
         ("--db-path", "{workspace}/shop.duckdb"),
     ),
-    "eslint@0.3.13": Target(_npm("@eslint/mcp", "0.3.13", "eslint"), "mcp"),
+    "eslint@0.3.13": Target(_npm("@eslint/mcp", "0.3.13", "eslint@10.15.0", *_NODE), "mcp"),
     "everything@2025.12.18": _everything("2025.12.18"),
     "everything@2026.1.26": _everything("2026.1.26"),
-    "everything@2026.8.31": _everything("2026.8.31"),
+    "everything@2026.8.31": _everything("2026.8.31", *_NODE),
     "fastmcp@2.2.10": _fastmcp("2.2.10", "mcp<1.10", _OLD_PYDANTIC),
     "fastmcp@2.10.6": _fastmcp("2.10.6", "mcp<1.13", "pydantic==2.11.10"),
     "fastmcp@2.14.5": _fastmcp("2.14.5", *_SDK1),
@@ -133,12 +135,12 @@ TARGETS: dict[str, Target] = {
     "filesystem@2025.8.21": _filesystem("2025.8.21"),
     "filesystem@2025.11.25": _filesystem("2025.11.25"),
     "filesystem@2025.12.18": _filesystem("2025.12.18"),
-    "filesystem@2026.8.31": _filesystem("2026.8.31"),
+    "filesystem@2026.8.31": _filesystem("2026.8.31", *_NODE),
     "git@2025.1.14": _git("2025.1.14", "mcp==1.2.1", _OLD_PYDANTIC),
     "git@2025.7.1": _git("2025.7.1", "mcp==1.10.1", _OLD_PYDANTIC),
     "git@2026.1.14": _git("2026.1.14", *_SDK1),
     "git@2026.10.19": _git("2026.10.19", *_SDK2),
-    "hello@1.1.2": Target(_npm("mcp-hello-world", "1.1.2"), "mcp-hello-world"),
+    "hello@1.1.2": Target(_npm("mcp-hello-world", "1.1.2", _NODE_SDK, "zod@3.25.76"), "mcp-hello-world"),
     "kube@0.0.67": Target(
         _npm("kubernetes-mcp-server", "0.0.67"),
         "kubernetes-mcp-server",
@@ -153,7 +155,7 @@ TARGETS: dict[str, Target] = {
     "memory@0.6.2": _memory("0.6.2"),
     "memory@2025.9.25": _memory("2025.9.25"),
     "memory@2026.1.26": _memory("2026.1.26"),
-    "memory@2026.8.31": _memory("2026.8.31"),
+    "memory@2026.8.31": _memory("2026.8.31", *_NODE),
     "motherduck@0.6.4": _motherduck("0.6.4", *_SDK1),
     "motherduck@0.8.1": _motherduck("0.8.1", *_SDK1),
     "motherduck@1.1.0": _motherduck("1.1.0", *_SDK2, arguments=("--read-write",)),
@@ -170,7 +172,7 @@ TARGETS: dict[str, Target] = {
     "testkit@1.0.1": Target(_pip("mcp-testkit", "1.0.1", *_SDK1), "mcp-testkit"),
     "testkit@1.0.4": Target(_pip("mcp-testkit", "1.0.4", *_SDK1), "mcp-testkit"),
     "thinking@2025.12.18": _thinking("2025.12.18"),
-    "thinking@2026.8.31": _thinking("2026.8.31"),
+    "thinking@2026.8.31": _thinking("2026.8.31", *_NODE),
     "time@0.6.2": _time("0.6.2", "mcp==1.2.1", _OLD_PYDANTIC),
     "time@2025.9.25": _time("2025.9.25", "mcp==1.15.0", "pydantic==2.11.10"),
     "time@2026.10.19": _time("2026.10.19", *_SDK2),
