@@ -13,14 +13,13 @@ SOURCES = Path(__file__).resolve().parents[3] / "reference_server"
 class Mutant:
     """One mistake: in `module`, a path below `reference_server`, `old` becomes `new`.
 
-    `old` stands there exactly once. `equivalent` says why no answer can show the mistake, "" where one must.
+    `old` stands there exactly once.
     """
 
     name: str
     module: str
     old: str
     new: str
-    equivalent: str = ""
 
     def write(self, into: Path) -> Path:
         """Copy the server with the mistake into the folder `into`, which becomes an import path.

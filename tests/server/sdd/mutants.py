@@ -41,8 +41,8 @@ def main() -> int:
             # What kills everything says nothing about a single case.
             killed |= failed if failed != bench.items else set()
             shown = ", ".join(sorted(failed)[:_SHOWN]) + (" …" if len(failed) > _SHOWN else "")
-            print(f"{len(failed):4} {mutant.name}: {shown or 'SURVIVES ' + mutant.equivalent}", flush=True)
-            if not failed and not mutant.equivalent:
+            print(f"{len(failed):4} {mutant.name}: {shown or 'SURVIVES'}", flush=True)
+            if not failed:
                 survivors.append(mutant.name)
         untouched = [] if names else sorted(bench.items - killed)
     print(f"{len(chosen)} mutants, survivors: {', '.join(survivors) or 'none'}")

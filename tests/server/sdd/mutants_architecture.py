@@ -278,4 +278,4 @@ ARCHITECTURE_MUTANTS = (
         "sourceKind {quote(provenance.source_kind)} is not in the v2 set",
     ),
 )
-"""Each is killed by at least one case, but for those that say why they cannot be."""
+"""Each is killed by at least one case."""

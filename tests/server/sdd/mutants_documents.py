@@ -167,4 +167,4 @@ DOCUMENT_MUTANTS = (
         "key=lambda d: (-_RANKS.get(d.severity, 2),",
     ),
 )
-"""Each is killed by at least one case, but for those that say why they cannot be."""
+"""Each is killed by at least one case."""

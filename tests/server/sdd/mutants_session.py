@@ -161,4 +161,4 @@ SESSION_MUTANTS = (
     Mutant("trim-as-python-does", _TEXT, "return text.strip(SPACES)", "return text.strip()"),
     Mutant("split-at-blanks-only", _TEXT, "in _SPACE_RUN.split(text) if word", 'in text.split(" ") if word'),
 )
-"""Each is killed by at least one case, but for those that say why they cannot be."""
+"""Each is killed by at least one case."""

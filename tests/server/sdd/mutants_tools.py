@@ -279,4 +279,4 @@ TOOL_MUTANTS = (
         "no feature declaration mints {quote(feature)}",
     ),
 )
-"""Each is killed by at least one case, but for those that say why they cannot be."""
+"""Each is killed by at least one case."""
