@@ -1,0 +1,1 @@
+"""`mcpparity init`: a first suite from a live target (spec § 5)."""

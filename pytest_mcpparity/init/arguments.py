@@ -1,0 +1,258 @@
+"""Arguments made from the schema of a tool: its defaults, examples and enums, or the smallest valid value.
+
+Whatever is made is held against the schema before it is used (spec § 5).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, Final
+
+from pytest_mcpparity.init.checking import Checker
+from pytest_mcpparity.init.paths import Paths, path_for
+from pytest_mcpparity.init.patterns import matching_texts
+
+#: A schema that refers to itself is followed so deep.
+_DEPTH: Final = 12
+#: So many values are tried for one place.
+_TRIES: Final = 60
+_FORMATS: Final = {
+    "date-time": "2026-01-01T00:00:00Z",
+    "date": "2026-01-01",
+    "time": "00:00:00Z",
+    "duration": "P1D",
+    "email": "parity@example.test",
+    "idn-email": "parity@example.test",
+    "hostname": "example.test",
+    "idn-hostname": "example.test",
+    "ipv4": "127.0.0.1",
+    "ipv6": "::1",
+    "uri": "https://example.test/",
+    "url": "https://example.test/",
+    "uri-reference": "/",
+    "iri": "https://example.test/",
+    "uuid": "00000000-0000-4000-8000-000000000000",
+    "json-pointer": "/a",
+    "regex": "a",
+    "byte": "YQ==",
+}
+#: Names that say what a text has to be; example.test answers nobody.
+_NAMES: Final = {
+    "url": "https://example.test/",
+    "uri": "https://example.test/",
+    "timezone": "UTC",
+    "tz": "UTC",
+    "email": "parity@example.test",
+    "date": "2026-01-01",
+    "time": "12:00",
+    "sql": "select 1",
+}
+
+
+class CannotMake(Exception):
+    """No arguments could be made up; the text is the reason."""
+
+
+def make_arguments(tool: str, schema: Mapping[str, Any], paths: Paths) -> dict[str, Any]:
+    """Arguments for `tool` that its input `schema` takes.
+
+    Only what is required is given, and what has a default or an example.
+
+    Raises:
+        CannotMake: none were found, or the schema is none.
+    """
+    maker = _Maker(tool, schema, paths)
+    first: dict[str, Any] | None = None
+    for made in islice(maker.candidates(schema, "", 0), _TRIES):
+        if not isinstance(made, dict):
+            continue
+        if maker.checker.fault(made) is None:
+            return made
+        first = made if first is None else first
+    raise CannotMake(maker.why_not(schema, first))
+
+
+class _Maker:
+    def __init__(self, tool: str, root: Mapping[str, Any], paths: Paths) -> None:
+        self._tool, self._paths = tool, paths
+        self.checker = Checker(root)
+
+    def why_not(self, schema: Mapping[str, Any], made: dict[str, Any] | None) -> str:
+        """Why nothing was found; `made` is what came nearest."""
+        given = made or {}
+        required = self.checker.resolved(schema).get("required", ())
+        missing = [name for name in required if isinstance(name, str) and name not in given]
+        fault = self.checker.fault(given)
+        if missing and (fault is None or "required" in fault):
+            return f"no valid value was found for {', '.join(missing)}"
+        return fault or "nothing was found that its inputSchema takes"
+
+    def candidates(self, schema: Any, name: str, depth: int) -> Iterator[Any]:
+        """Values that `schema` may take, the best first; `name` is that of the argument."""
+        if schema is False or depth > _DEPTH:
+            return
+        schema = self.checker.resolved({} if schema is True else schema)
+        if "const" in schema:
+            yield schema["const"]
+            return
+        yield from _given(schema)
+        if "enum" in schema:
+            return
+        for key in ("anyOf", "oneOf"):
+            if isinstance(schema.get(key), list):
+                rest = {word: value for word, value in schema.items() if word not in (key, "default")}
+                for branch in sorted(schema[key], key=_is_null):
+                    yield from self.candidates(self.checker.merged(rest, branch), name, depth + 1)
+                return
+        for kind in _kinds(schema):
+            yield from self._of_kind(kind, schema, name, depth)
+
+    def _of_kind(self, kind: str, schema: Mapping[str, Any], name: str, depth: int) -> Iterator[Any]:
+        match kind:
+            case "string":
+                yield from self._texts(schema, name)
+            case "integer" | "number":
+                yield from _numbers(schema, whole=kind == "integer")
+            case "boolean":
+                yield from (False, True)
+            case "array":
+                yield from self._arrays(schema, name, depth)
+            case "object":
+                yield from self._objects(schema, depth)
+            case _:
+                yield None
+
+    def _texts(self, schema: Mapping[str, Any], name: str) -> Iterator[str]:
+        path = path_for(name, str(schema.get("description", "")), self._tool, self._paths)
+        if path is not None:
+            yield path
+        if (sample := _FORMATS.get(str(schema.get("format")))) is not None:
+            yield sample
+        least = max(_whole(schema.get("minLength")), 0)
+        if isinstance(schema.get("pattern"), str):
+            yield from matching_texts(schema["pattern"], least)
+        yield from (sample for word, sample in _NAMES.items() if name.lower().endswith(word))
+        yield "a" * max(least, 1)
+        yield ""
+
+    def _arrays(self, schema: Mapping[str, Any], name: str, depth: int) -> Iterator[list[Any]]:
+        first = schema["prefixItems"] if isinstance(schema.get("prefixItems"), list) else []
+        items = schema.get("items", True)
+        least = _whole(schema.get("minItems"))
+        kind = _kinds(self.checker.resolved(items)) if isinstance(items, dict) else ()
+        is_path = "string" in kind and path_for(name, "", self._tool, self._paths)
+        for count in dict.fromkeys((max(least, 1 if is_path else 0), least, least + 1)):
+            made: list[Any] = []
+            for number in range(count):
+                wanted = first[number] if number < len(first) else items
+                value = self._next_item(wanted, name, depth, made if schema.get("uniqueItems") else [])
+                if value is _NOTHING:
+                    break
+                made.append(value)
+            if len(made) == count:
+                yield made
+
+    def _next_item(self, schema: Any, name: str, depth: int, taken: list[Any]) -> Any:
+        """A value for one more item, none of those `taken`; `_NOTHING` if there is none."""
+        values = list(islice(self._valid(schema, name, depth), _TRIES))
+        values += [f"{one}{len(taken)}" for one in values if isinstance(one, str)]
+        values += [one + len(taken) for one in values if isinstance(one, int) and not isinstance(one, bool)]
+        free = (one for one in values if one not in taken and self.checker.takes(schema, one))
+        return next(free, _NOTHING)
+
+    def _objects(self, schema: Mapping[str, Any], depth: int) -> Iterator[dict[str, Any]]:
+        properties = schema.get("properties")
+        properties = properties if isinstance(properties, dict) else {}
+        required = [name for name in schema.get("required", ()) if isinstance(name, str)]
+        wanted = [name for name in properties if name in required or _has_sample(properties[name])]
+        wanted += [name for name in required if name not in properties]
+        for names in (wanted, required, list(dict.fromkeys([*properties, *required]))):
+            made = {name: self._first(properties.get(name, True), name, depth) for name in names}
+            if all(made[name] is not _NOTHING for name in required):
+                yield {name: value for name, value in made.items() if value is not _NOTHING}
+        for number in range(_whole(schema.get("minProperties"))):
+            made[f"a{number}"] = self._first(schema.get("additionalProperties", True), "", depth)
+        yield {name: value for name, value in made.items() if value is not _NOTHING}
+
+    def _first(self, schema: Any, name: str, depth: int) -> Any:
+        return next(self._valid(schema, name, depth), _NOTHING)
+
+    def _valid(self, schema: Any, name: str, depth: int) -> Iterator[Any]:
+        tried = islice(self.candidates(schema, name, depth + 1), _TRIES)
+        return (one for one in tried if self.checker.takes(schema, one))
+
+
+_NOTHING: Final = object()
+
+
+def _given(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """What the schema itself names: its default unless that is null, examples, and enum."""
+    if schema.get("default") is not None:
+        yield schema["default"]
+    for key in ("examples", "enum"):
+        if isinstance(schema.get(key), list):
+            yield from schema[key]
+    if "example" in schema:
+        yield schema["example"]
+
+
+def _has_sample(schema: Any) -> bool:
+    """Whether an optional argument is worth giving: its schema says what a good value is."""
+    return isinstance(schema, dict) and (
+        schema.get("default") is not None or bool(schema.get("examples")) or "example" in schema
+    )
+
+
+def _kinds(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """The types that a schema allows, null last; guessed from its other words where it names none."""
+    named = schema.get("type")
+    if isinstance(named, str):
+        return (named,)
+    if isinstance(named, list):
+        return tuple(sorted((str(one) for one in named), key=lambda one: one == "null"))
+    if "properties" in schema or "required" in schema:
+        return ("object",)
+    if "items" in schema or "prefixItems" in schema:
+        return ("array",)
+    if schema.keys() & {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}:
+        return ("integer", "number")
+    return ("string", "integer", "object", "array", "boolean", "null")
+
+
+def _is_null(schema: Any) -> bool:
+    return isinstance(schema, dict) and (schema.get("type") == "null" or schema.get("const", "") is None)
+
+
+def _numbers(schema: Mapping[str, Any], *, whole: bool) -> Iterator[int | float]:
+    """1 where nothing speaks against it, and else what lies at or next to the bounds."""
+    low = _bound(schema, "minimum", "exclusiveMinimum")
+    high = _bound(schema, "maximum", "exclusiveMaximum")
+    step = schema.get("multipleOf")
+    starts: list[int | float] = [low, low + 1] if low is not None else [1, 0]
+    if high is not None:
+        starts += [high, high - 1]
+    if low is not None and high is not None:
+        starts.append((low + high) / 2)
+    for start in starts:
+        if isinstance(step, int | float) and step > 0:
+            yield _plain(math.ceil(start / step) * step)
+            yield _plain(math.floor(start / step) * step)
+        elif whole:
+            yield from (math.ceil(start), math.floor(start))
+        else:
+            yield _plain(start)
+
+
+def _bound(schema: Mapping[str, Any], *keys: str) -> int | float | None:
+    found = [schema[key] for key in keys if isinstance(schema.get(key), int | float)]
+    return next((one for one in found if not isinstance(one, bool)), None)
+
+
+def _plain(value: int | float) -> int | float:
+    return int(value) if float(value).is_integer() else value
+
+
+def _whole(value: Any) -> int:
+    return int(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0

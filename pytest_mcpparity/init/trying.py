@@ -1,0 +1,197 @@
+"""Records a drafted suite, and changes it until it passes: masks, isolation, cases left out (spec § 5).
+
+The plays, the comparison and the files are those of any recording; only what their faults lead to is
+decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from pytest_mcpparity.answer import Answer
+from pytest_mcpparity.answers.inventory import check_inventory
+from pytest_mcpparity.answers.recorded import ANSWERS, case_of
+from pytest_mcpparity.errors import FindingFault, Mismatch, ParityError, StartFault
+from pytest_mcpparity.findings import FINDINGS
+from pytest_mcpparity.init.suite_writer import SuiteDraft, suite_text
+from pytest_mcpparity.journal import Journal
+from pytest_mcpparity.options import Options
+from pytest_mcpparity.play.proposals import Proposal, propose_masks
+from pytest_mcpparity.play.run import Skipped, SuiteRun
+from pytest_mcpparity.play.stage import Scene
+from pytest_mcpparity.suite.model import SUITE_FILE, Case
+from pytest_mcpparity.suite.reader import read_suite
+from pytest_mcpparity.target import Target
+
+#: So often a suite is changed and played again before what still varies is left out.
+ROUNDS: Final = 4
+
+
+class NoSuite(ParityError):
+    """No suite can be made of this target; the text is the reason."""
+
+
+@dataclass(slots=True)
+class _Changes:
+    """What one play of the suite leads to."""
+
+    dropped: dict[str, str] = field(default_factory=dict)
+    alone: set[str] = field(default_factory=set)
+    masks: dict[str, tuple[Proposal, ...]] = field(default_factory=dict)
+    allow: dict[str, str] = field(default_factory=dict)
+    without_instructions: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.dropped or self.alone or self.masks or self.allow or self.without_instructions)
+
+
+class Trial:
+    """One draft on its way to a suite that passes. `left_out` says by id why a case is not in it."""
+
+    def __init__(
+        self, folder: Path, draft: SuiteDraft, target: Target, options: Options, tell: Callable[[str], None]
+    ) -> None:
+        """Record into `folder`; `tell` is told what is going on."""
+        self.folder, self.draft = folder, draft
+        self.left_out: dict[str, str] = {}
+        self._target, self._options, self._tell = target, options, tell
+
+    def settle(self) -> None:
+        """Record and play the suite, until a play of all of it finds nothing to change.
+
+        Raises:
+            NoSuite: the target does not come up, or its listing is not the same twice.
+        """
+        for number in range(1, 2 * ROUNDS + 1):
+            last_chance = number >= ROUNDS
+            self._tell(f"recording {len(self.draft.cases)} cases")
+            changes = self._record()
+            if not changes:
+                self._tell(f"playing {len(self.draft.cases)} cases once more")
+                changes = self._verify()
+                if not changes:
+                    return
+            self._apply(changes, last_chance=last_chance)
+        raise NoSuite("what the target answers does not settle: no suite of it would pass twice")
+
+    def _record(self) -> _Changes:
+        run, cases = self._run("missing")
+        run.prepare_recording(cases, self._tell)
+        try:
+            return self._play(run, cases)
+        finally:
+            run.kill()
+
+    def _verify(self) -> _Changes:
+        run, cases = self._run(None)
+        try:
+            changes = self._play(run, cases)
+        finally:
+            run.kill()
+        if not changes:
+            check_inventory(run.scene.suite)
+        return changes
+
+    def _run(self, record: str | None) -> tuple[SuiteRun, tuple[Case, ...]]:
+        (self.folder / SUITE_FILE).write_text(suite_text(self.draft), encoding="utf-8", newline="\n")
+        suite = read_suite(self.folder / SUITE_FILE)
+        options = replace(self._options, record="missing" if record else None)
+        protocol = self._options.protocols[0]
+        return SuiteRun(
+            Scene(suite, self._target, protocol, options), "", Journal(), verbose=False
+        ), suite.cases
+
+    def _play(self, run: SuiteRun, cases: tuple[Case, ...]) -> _Changes:
+        changes = _Changes()
+        try:
+            run.check_session()
+        except FindingFault as fault:
+            changes.allow.update(_findings(fault))
+        except StartFault as fault:
+            raise NoSuite(str(fault)) from None
+        except Mismatch as fault:
+            if "instructions" not in str(fault):
+                raise NoSuite(str(fault)) from None
+            changes.without_instructions = True
+        try:
+            run.check_tools()
+        except FindingFault as fault:
+            changes.allow.update(_findings(fault))
+        except Mismatch as fault:
+            raise NoSuite(f"no suite of this target would pass twice: {fault}") from None
+        except Skipped:
+            pass  # it declares no tools: there is nothing to hold
+        for case in cases:
+            self._try_case(run, case, changes)
+        try:
+            run.check_goodbye()
+        except FindingFault as fault:
+            changes.allow.update(_findings(fault))
+        run.close(goodbye_selected=False)
+        return changes
+
+    def _try_case(self, run: SuiteRun, case: Case, changes: _Changes) -> None:
+        try:
+            run.check_case(case)
+        except FindingFault as fault:
+            changes.allow.update(_findings(fault))
+        except Mismatch as fault:
+            if fault.kind == "leaning":
+                changes.alone.add(case.id)
+            elif proposals := _proposals(fault.expected, fault.received):
+                changes.masks[case.id] = proposals
+            else:
+                changes.dropped[case.id] = _first_line(fault)
+        except ParityError as fault:
+            changes.dropped[case.id] = _first_line(fault)
+
+    def _apply(self, changes: _Changes, *, last_chance: bool) -> None:
+        """Change the draft, and forget the answers that no longer hold."""
+        known = self.draft.masks
+        if last_chance:
+            for id_ in (*changes.masks, *changes.alone):
+                changes.dropped.setdefault(id_, "its answer varies from play to play, whatever is masked")
+        self.left_out.update(changes.dropped)
+        masks = {id_: tuple(dict.fromkeys((*known.get(id_, ()), *new))) for id_, new in changes.masks.items()}
+        masks = {id_: one for id_, one in {**known, **masks}.items() if id_ not in self.left_out}
+        self.draft = replace(
+            self.draft,
+            cases=tuple(
+                replace(case, alone=case.alone or case.id in changes.alone)
+                for case in self.draft.cases
+                if case.id not in self.left_out
+            ),
+            masks=masks,
+            allow={**self.draft.allow, **changes.allow},
+            has_instructions=self.draft.has_instructions and not changes.without_instructions,
+        )
+        self._forget({*changes.dropped, *changes.masks, *changes.alone})
+        if changes.without_instructions:
+            self._forget({"session"})
+
+    def _forget(self, ids: set[str]) -> None:
+        answers = self.folder / ANSWERS
+        for file in answers.iterdir() if answers.is_dir() else ():
+            if case_of(file.name) in ids:
+                file.unlink()
+
+
+def _findings(fault: FindingFault) -> dict[str, str]:
+    """The names of the findings that a fault tells, each with the first that was seen of it."""
+    found: dict[str, str] = {}
+    for line in str(fault).splitlines():
+        name, colon, detail = line.partition(": ")
+        if colon and name in FINDINGS:
+            found.setdefault(name, detail)
+    return found
+
+
+def _proposals(first: Answer | None, second: Answer | None) -> tuple[Proposal, ...]:
+    return propose_masks(first, second) if first is not None and second is not None else ()
+
+
+def _first_line(fault: ParityError) -> str:
+    return str(fault).split("\n", 1)[0].removeprefix("not recorded, ").removeprefix("not recorded: ")
