@@ -40,6 +40,7 @@ The process goes wrong (`lifetime`):
 Over HTTP (`--http PORT`, see `http`), where these act too, and of HTTP's own (`http_faults`):
     nothing at all: sse-split sse-multi-line sse-comments sse-crlf sse-cr sse-bom sse-fields sse-stays-open
         sse-breaks-after error-statuses without-session delete-405 redirect-307 redirect-308 asks-aside
+        counts-sessions (but `lines` differs)
     no answer: sse-breaks sse-ends html json-other (stray-output too) error-other-id, status-202 -400 -401
         -403 -404 -406 -413 -421 -500 -503; session-forgotten (after the answer: exit-code)
     duplicate-answer: sse-twice. stray-output: sse-other-type. exit-code: delete-500. killed: delete-hangs

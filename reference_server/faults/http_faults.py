@@ -164,6 +164,20 @@ def _want_token(server: HttpServer) -> None:
     server.bodies.append(alter)
 
 
+def _count_sessions(server: HttpServer) -> None:
+    """`lines` tells how many sessions there have been."""
+    begun: list[Message] = []
+
+    def alter(request: Message, body: Message) -> Message:
+        if request["method"] == "initialize":
+            begun.append(request)
+        elif is_call(request, "lines"):
+            body["result"]["content"][0]["text"] = f"session {len(begun)}"
+        return body
+
+    server.bodies.append(alter)
+
+
 def _ask_aside(server: HttpServer) -> None:
     """The client is asked for its roots on the stream that belongs to no question."""
 
@@ -233,4 +247,5 @@ FAULTS: dict[str, HttpFault] = {
     "redirect-loop": _loop,
     "wants-token": _want_token,
     "asks-aside": _ask_aside,
+    "counts-sessions": _count_sessions,
 }

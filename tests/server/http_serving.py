@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,6 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pytest_mcpparity.session.session import Endpoint, Limits, Session, open_session
+
+# httpx2 keeps the exceptions of the first httpcore2 that it meets, and pytest forgets modules that are first
+# imported in a run inside this process.
+importlib.import_module("httpcore2")
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 SCRATCH = Path(__file__).resolve().parent

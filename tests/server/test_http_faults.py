@@ -48,6 +48,7 @@ VERDICTS = {
     "redirect-307": Verdict(),
     "redirect-308": Verdict(),
     "asks-aside": Verdict(),
+    "counts-sessions": Verdict(),
     "error-500": Verdict(),
     "sse-twice": Verdict(gap=("duplicate-answer",)),
     "sse-other-type": Verdict(step=("stray-output",)),

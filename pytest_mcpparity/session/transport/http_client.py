@@ -6,14 +6,12 @@ import ipaddress
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+
+import httpx2
 
 from pytest_mcpparity.characters import escape_hidden
 from pytest_mcpparity.session.transport.endpoint import Endpoint
 from pytest_mcpparity.session.transport.http_words import status_words
-
-if TYPE_CHECKING:
-    import httpx2
 
 #: So many redirects of one request are followed.
 MAX_REDIRECTS = 5
@@ -29,8 +27,6 @@ class HttpClient:
 
     def __init__(self, endpoint: Endpoint) -> None:
         """Prepare a client; nothing is connected before the first request."""
-        import httpx2
-
         self._url = httpx2.URL(endpoint.url)
         self._own = list(endpoint.headers)
         local = is_loopback(self._url.host)
@@ -97,8 +93,6 @@ def _next_url(response: httpx2.Response) -> httpx2.URL:
     Raises:
         RedirectRefused: it is not followed.
     """
-    import httpx2
-
     here, status = response.request.url, status_words(response.status_code)
     location = response.headers.get("location", "")
     shown = escape_hidden(location[:300])

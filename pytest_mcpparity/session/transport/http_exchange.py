@@ -8,9 +8,9 @@ the time limit; that an answer did come, the main thread knows by itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import anyio
+import httpx2
 
 from pytest_mcpparity.findings import Finding, show
 from pytest_mcpparity.json_text import JsonTextError, Members, Number, parse
@@ -29,9 +29,6 @@ from pytest_mcpparity.session.transport.http_words import (
     why_unreachable,
 )
 from pytest_mcpparity.session.transport.sse import EventStream, OversizedEvent
-
-if TYPE_CHECKING:
-    import httpx2
 
 JSON = "application/json"
 EVENTS = "text/event-stream"
@@ -203,15 +200,13 @@ def _error_for(body: bytes, message: Message, status: int) -> Members | None:
 
 def _broken(error: Exception, place: str, asked: str, size: int) -> tuple[str, str]:
     """Reason and details where there is no connection, or it broke."""
-    import httpx2
-
     why = why_unreachable(error, place)
     if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
         return f"the target cannot be reached: {why}", details(asked, "", "start the server, or mend the URL")
+    came = f"came: {size} bytes of a response" if size else "came: nothing"
     if isinstance(error, httpx2.TransportError | httpx2.DecodingError):
-        came = f"came: {size} bytes of a response" if size else "came: nothing"
         return f"the connection to the target broke: {why}", details(asked, came, "")
-    raise error
+    return f"the request failed: {type(error).__name__}: {why}", details(asked, came, "")
 
 
 async def delete_session(client: HttpClient, protocol: ProtocolHeaders) -> Finding | None:
