@@ -1,6 +1,7 @@
 """Small servers with the faults of public bug reports: `python bug_servers.py B1 sound|faulty`.
 
-`clock` is no report: it tells the time, in seconds.
+Two are no reports: `clock` tells the time, in seconds, and `shape` answers with one block more at each
+start, which it counts in the file `$STARTS`.
 
 Standard library only. `sound` answers as the server did before the fault came in, or as one does that
 never had it; where a report is about the client's side, both are the same.
@@ -9,11 +10,13 @@ never had it; where a report is about the client's side, both are the same.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeAlias
 
 Body: TypeAlias = dict[str, Any]
@@ -80,6 +83,12 @@ def _hello(_: bool, __: str) -> Body:
     return text("hello")
 
 
+def _shape(_: bool, __: str) -> Body:
+    with Path(os.environ["STARTS"]).open("a+", encoding="ascii") as starts:
+        starts.write("x")
+        return {"result": {"content": [{"type": "text", "text": "x"}] * starts.tell()}}
+
+
 def _clock(_: bool, __: str) -> Body:
     return text(time.strftime("it is %Y-%m-%d %H:%M:%S"))
 
@@ -96,6 +105,7 @@ ANSWERS: dict[str, Callable[[bool, str], Body]] = {
     "B14": _structured_gone,
     "B15": _other_order,
     "clock": _clock,
+    "shape": _shape,
 }
 TOOLS = {
     "B5": ["echo", "quiet"],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.targets.conftest import PlayHere
 from tests.targets.playing import SUITES, Outcome, copied, play
 from tests.targets.releases import TARGETS
 from tests.targets.test_suites import RECORDED_ON
@@ -103,6 +104,20 @@ def test_a_clock_that_shows_seconds_is_seen_to_vary_also_alone(tmp_path: Path) -
     assert (again.failed, compared.failed) == ({}, {}), again.output + compared.output
     answer = (folder / "answers" / "echo.answer").read_text(encoding="utf-8")
     assert answer.endswith("\nit is <time>\n--- end\n")
+
+
+def test_where_no_mask_will_do_none_is_promised(pytester: pytest.Pytester, play_here: PlayHere) -> None:
+    folder = pytester.mkdir("suites") / "shape"
+    folder.mkdir()
+    (folder / "mcp-suite.toml").write_text('format = 1\n\n[case.echo]\ntool = "echo"\n', encoding="utf-8")
+    server = f"{sys.executable} {Path(__file__).with_name('bug_servers.py')} shape sound"
+    starts = f"--mcp-env=STARTS={pytester.path / 'starts'}"
+
+    outcome = play_here(folder, f"--mcp-server={server}", starts, "--mcp-record")
+
+    assert outcome.failed["echo"].startswith("not recorded, two plays differ: ")
+    assert "No mask makes the two the same" in outcome.output
+    assert "[[mask]]" not in outcome.output
 
 
 @pytest.mark.heavy
