@@ -24,8 +24,8 @@ _TAKEN = {
 class Headers:
     """The headers that go with each request; `secrets` are the variables that came in by `$NAME`."""
 
-    lines: tuple[tuple[str, str], ...] = ()
-    secrets: Mapping[str, str] = field(default_factory=dict)
+    lines: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def parse_headers(spellings: Iterable[str]) -> Headers:

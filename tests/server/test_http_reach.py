@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import socket
 
+import httpx2
 import pytest
 
 from pytest_mcpparity.errors import StartFault
 from pytest_mcpparity.session.session import Limits
+from pytest_mcpparity.session.transport.http_client import RedirectRefused, next_url
 from tests.server.conversing import ask
 from tests.server.http_serving import serving, session_at
 
@@ -75,6 +77,45 @@ def test_a_listener_that_says_nothing_is_silent() -> None:
         told = why_not(f"http://127.0.0.1:{listener.getsockname()[1]}/mcp", start=0.5)
 
     assert "the target is silent after 0.5 s before it negotiated" in told
+
+
+@pytest.mark.parametrize(
+    ("here", "location", "there"),
+    [
+        ("http://host/mcp", "/mcp/", "http://host/mcp/"),
+        ("http://host:81/mcp", "http://HOST:81/x?y=1", "http://host:81/x?y=1"),
+        ("http://host/mcp", "https://host/mcp", "https://host/mcp"),
+    ],
+)
+def test_a_redirect_within_the_same_host_is_followed(here: str, location: str, there: str) -> None:
+    response = httpx2.Response(308, headers={"location": location}, request=httpx2.Request("POST", here))
+
+    assert next_url(response) == httpx2.URL(there)
+
+
+@pytest.mark.parametrize(
+    ("here", "location", "status", "told"),
+    [
+        ("http://host/mcp", "http://other/mcp", 307, "redirects to another host, http://other/mcp (HTTP 307"),
+        ("http://host/mcp", "//host.other/mcp", 307, "redirects to another host"),
+        ("https://host/mcp", "http://host/mcp", 307, "another port or scheme of the same host"),
+        ("http://host:81/mcp", "http://host:82/mcp", 308, "another port or scheme of the same host"),
+        ("http://host:81/mcp", "https://host:81/mcp", 308, "another port or scheme of the same host"),
+        ("http://host/mcp", "http://me:pw@host/mcp", 307, "brings credentials of its own"),
+        ("http://host/mcp", "/mcp/", 302, "would turn a POST into a GET"),
+        ("http://host/mcp", "http://host:port/", 307, "which is no URL"),
+        ("http://host/mcp", "", 307, "without saying where"),
+    ],
+)
+def test_any_other_redirect_is_refused_with_its_reason(
+    here: str, location: str, status: int, told: str
+) -> None:
+    response = httpx2.Response(status, headers={"location": location}, request=httpx2.Request("POST", here))
+
+    with pytest.raises(RedirectRefused) as raised:
+        next_url(response)
+
+    assert told in str(raised.value)
 
 
 def test_a_proxy_stands_before_other_hosts_only(monkeypatch: pytest.MonkeyPatch, dead_port: int) -> None:

@@ -40,7 +40,6 @@ class HttpTransport:
 
         self._inbox = Inbox()
         self._finished = False
-        self._lost = False
         self._stack = ExitStack()
         _open[self] = os.getpid()
         self._portal: BlockingPortal = self._stack.enter_context(
@@ -63,10 +62,7 @@ class HttpTransport:
             return Signal.CLOSED
         if deadline <= time.monotonic() and not self._inbox.await_rest():
             self._portal.call(self._traffic.abandon)
-        item = self._inbox.take(deadline)
-        if isinstance(item, NoReply) and item.over:
-            self._lost = True
-        return item
+        return self._inbox.take(deadline)
 
     def wake(self) -> None:
         """Make `receive` give `WOKEN`; from any thread."""
@@ -108,8 +104,7 @@ class HttpTransport:
         if self._finished:
             return
         try:
-            if not self._lost:
-                self._portal.call(self._traffic.end, KILL_GRACE)
+            self._portal.call(self._traffic.end, KILL_GRACE)
         finally:
             self._close()
 

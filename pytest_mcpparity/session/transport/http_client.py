@@ -77,7 +77,7 @@ class HttpClient:
                 if response.status_code not in (301, 302, 303, 307, 308):
                     yield response
                     return
-                url = _next_url(response)
+                url = next_url(response)
             finally:
                 await response.aclose()
         raise RedirectRefused(f"redirects more than {MAX_REDIRECTS} times")
@@ -87,7 +87,7 @@ class HttpClient:
         await self._client.aclose()
 
 
-def _next_url(response: httpx2.Response) -> httpx2.URL:
+def next_url(response: httpx2.Response) -> httpx2.URL:
     """Where a redirect leads.
 
     Raises:
@@ -96,10 +96,14 @@ def _next_url(response: httpx2.Response) -> httpx2.URL:
     here, status = response.request.url, status_words(response.status_code)
     location = response.headers.get("location", "")
     shown = escape_hidden(location[:300])
+    if not location:
+        raise RedirectRefused(f"redirects ({status}) without saying where")
     try:
         there = here.join(location)
     except httpx2.InvalidURL:
         raise RedirectRefused(f"redirects to {shown!r} ({status}), which is no URL") from None
+    if there.userinfo:
+        raise RedirectRefused(f"redirects ({status}) to a URL that brings credentials of its own")
     if there.host != here.host:
         raise RedirectRefused(f"redirects to another host, {shown} ({status}): no header is sent on to it")
     upgraded = (here.scheme, here.port, there.scheme, there.port) == ("http", None, "https", None)

@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import takewhile
 
 from pytest_mcpparity.characters import escape_hidden
 
@@ -116,9 +117,9 @@ class Pipes:
             self._stop_oversized()
 
     def _stop_oversized(self) -> None:
+        """Stop reading; what came before the line that is too long is still given out, and nothing behind it."""
         self._partial = bytearray()
-        while self.lines and len(self.lines[-1]) > self._max_bytes:
-            self.lines.pop()
+        self.lines = deque(takewhile(lambda line: len(line) <= self._max_bytes, self.lines))
         self.oversized = True
         self._forget(self._stdout)
 
