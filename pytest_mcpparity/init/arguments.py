@@ -16,8 +16,9 @@ from pytest_mcpparity.init.patterns import matching_texts
 
 #: A schema that refers to itself is followed so deep.
 _DEPTH: Final = 12
-#: So many values are tried for one place.
+#: So many values are tried for one place, and so many for all places of a tool.
 _TRIES: Final = 60
+_ALL_TRIES: Final = 2000
 _FORMATS: Final = {
     "date-time": "2026-01-01T00:00:00Z",
     "date": "2026-01-01",
@@ -77,6 +78,7 @@ def make_arguments(tool: str, schema: Mapping[str, Any], paths: Paths) -> dict[s
 class _Maker:
     def __init__(self, tool: str, root: Mapping[str, Any], paths: Paths) -> None:
         self._tool, self._paths = tool, paths
+        self._tries_left = _ALL_TRIES
         self.checker = Checker(root)
 
     def why_not(self, schema: Mapping[str, Any], made: dict[str, Any] | None) -> str:
@@ -91,7 +93,8 @@ class _Maker:
 
     def candidates(self, schema: Any, name: str, depth: int) -> Iterator[Any]:
         """Values that `schema` may take, the best first; `name` is that of the argument."""
-        if schema is False or depth > _DEPTH:
+        self._tries_left -= 1
+        if schema is False or depth > _DEPTH or self._tries_left < 0:
             return
         schema = self.checker.resolved({} if schema is True else schema)
         if "const" in schema:
@@ -168,11 +171,13 @@ class _Maker:
         required = [name for name in schema.get("required", ()) if isinstance(name, str)]
         wanted = [name for name in properties if name in required or _has_sample(properties[name])]
         wanted += [name for name in required if name not in properties]
-        for names in (wanted, required, list(dict.fromkeys([*properties, *required]))):
+        made: dict[str, Any] = {}
+        everything = dict.fromkeys([*properties, *required])
+        for names in dict.fromkeys((tuple(wanted), tuple(required), tuple(everything))):
             made = {name: self._first(properties.get(name, True), name, depth) for name in names}
-            if all(made[name] is not _NOTHING for name in required):
-                yield {name: value for name, value in made.items() if value is not _NOTHING}
-        for number in range(_whole(schema.get("minProperties"))):
+            made = {name: value for name, value in made.items() if value is not _NOTHING}
+            yield made
+        for number in range(_whole(schema.get("minProperties")) - len(made)):
             made[f"a{number}"] = self._first(schema.get("additionalProperties", True), "", depth)
         yield {name: value for name, value in made.items() if value is not _NOTHING}
 
@@ -216,6 +221,8 @@ def _kinds(schema: Mapping[str, Any]) -> tuple[str, ...]:
         return ("object",)
     if "items" in schema or "prefixItems" in schema:
         return ("array",)
+    if schema.keys() & {"pattern", "format", "minLength", "maxLength"}:
+        return ("string",)
     if schema.keys() & {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}:
         return ("integer", "number")
     return ("string", "integer", "object", "array", "boolean", "null")

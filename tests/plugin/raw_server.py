@@ -26,36 +26,47 @@ def serve(
     instructions: str | None = None,
     name: str = "raw",
     capabilities: dict[str, Any] | None = None,
+    described: dict[str, dict[str, Any]] | None = None,
     revisions: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"),
     after: Callable[[str], object] = lambda _tool: None,
     at_end: Callable[[], object] = lambda: None,
 ) -> None:
-    """Answer on stdio until the end of input, one request at a time; `after` is told what was answered."""
+    """Answer on stdio until the end of input, one request at a time; `after` is told what was answered.
+
+    `described` holds more of a tool's descriptor, by its name.
+    """
     agreement: dict[str, Any] = {
         "capabilities": {"tools": {}} if capabilities is None else capabilities,
         "serverInfo": {"name": name, "version": "1"},
     }
     if instructions is not None:
         agreement["instructions"] = instructions
+    listed = [
+        {"name": one, "inputSchema": {"type": "object"}, **(described or {}).get(one, {})} for one in tools
+    ]
     for line in sys.stdin.buffer:
         message = json.loads(line)
         if "id" not in message or "method" not in message:
             continue
-        body = _answer(message["method"], message.get("params", {}), tools, agreement, revisions)
+        body = _answer(message["method"], message.get("params", {}), tools, listed, agreement, revisions)
         write(json.dumps({"jsonrpc": "2.0", "id": message["id"], **body}).encode() + b"\n")
         after(str(message.get("params", {}).get("name")))
     at_end()
 
 
 def _answer(
-    method: str, params: Any, tools: dict[str, Tool], agreement: dict[str, Any], revisions: tuple[str, ...]
+    method: str,
+    params: Any,
+    tools: dict[str, Tool],
+    listed: list[dict[str, Any]],
+    agreement: dict[str, Any],
+    revisions: tuple[str, ...],
 ) -> dict[str, Any]:
     if method == "initialize":
         asked = params["protocolVersion"]
         chosen = asked if asked in revisions else revisions[-1]
         return {"result": {"protocolVersion": chosen, **agreement}}
     if method == "tools/list":
-        listed = [{"name": name, "inputSchema": {"type": "object"}} for name in tools]
         return {"result": {"tools": listed}}
     if method == "tools/call" and params["name"] in tools:
         given = tools[params["name"]](params.get("arguments", {}))
