@@ -200,6 +200,9 @@ def _check_spelling(data: bytes, written: Iterable[bytes]) -> None:
         if not data.startswith(chunk, at):
             _refuse_spelling(data, at, chunk)
         at += len(chunk)
+    if at < len(data):
+        behind = data[at:].split(b"\n", 1)[0].decode("utf-8", "backslashreplace")
+        refuse(data.count(b"\n", 0, at) + 1, behind, "nothing: `end` is the last line")
 
 
 def _refuse_spelling(data: bytes, at: int, chunk: bytes) -> None:

@@ -19,6 +19,7 @@ from pytest_mcpparity.json_text import (
     Value,
     compact,
     duplicate_member,
+    map_strings,
     parse,
 )
 from pytest_mcpparity.projection import project_error, project_result
@@ -59,11 +60,18 @@ def read_frame(raw: bytes) -> Frame:
         value = parse(text)
     except JsonTextError as error:
         return _unparsable(raw, text, str(error))
+    if findings:  # one that stands behind an escaped surrogate would pair up with it
+        value = map_strings(value, _paired)
     if isinstance(value, list) and any(_means_json_rpc(one) for one in value):
         return _batch(raw, value, findings)
     if not isinstance(value, Members) or not _means_json_rpc(value):
         return _stray(raw)
     return _message(raw, value, findings)
+
+
+def _paired(text: str) -> str:
+    """`text` with surrogates that pair up made the character they stand for."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _stray(raw: bytes) -> Frame:
@@ -75,10 +83,17 @@ def _unparsable(raw: bytes, text: str, reason: str) -> Frame:
     head = text[:4096]
     if not head.lstrip().startswith(("{", "[{")) or '"jsonrpc"' not in head:
         return _stray(raw)
-    match = _ID.search(head)
-    identity: Value | Absent = parse(match.group(1)) if match else ABSENT
     finding = Finding("bad-frame", f"a message is no JSON ({reason}): {show(raw)}")
-    return Frame("broken", raw, _NOTHING, identity, (finding,))
+    return Frame("broken", raw, _NOTHING, _spelled_id(head), (finding,))
+
+
+def _spelled_id(head: str) -> Value | Absent:
+    """The id that stands in the beginning of a message which is no JSON; absent where it is none itself."""
+    match = _ID.search(head)
+    try:
+        return parse(match.group(1)) if match else ABSENT
+    except JsonTextError:  # such as 007, or a raw control character
+        return ABSENT
 
 
 def _means_json_rpc(value: Value) -> bool:

@@ -117,7 +117,7 @@ class Pipes:
             self._stop_oversized()
 
     def _stop_oversized(self) -> None:
-        """Stop reading; what came before the line that is too long is still given out, and nothing behind it."""
+        """Stop reading; lines before the one that is too long are still given out, none behind it."""
         self._partial = bytearray()
         self.lines = deque(takewhile(lambda line: len(line) <= self._max_bytes, self.lines))
         self.oversized = True
