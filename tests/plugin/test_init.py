@@ -52,6 +52,8 @@ def assert_passes_twice(play: Play, suite: Path, server: str, *options: str) -> 
         result.assert_outcomes(passed=len(read_suite(suite / "mcp-suite.toml").cases) + 4)
 
 
+#: The command line as it is installed beside Python.
+PROGRAM = str(Path(sys.executable).with_name("mcpparity"))
 FAULTS = "{python} -m reference_server.faults"
 
 
@@ -360,7 +362,7 @@ def test_a_killed_run_leaves_nothing(tmp_path: Path) -> None:
     own.mkdir()
     words = ["init", "--server", server.removeprefix("--mcp-server="), "--out", "new/first"]
     running = subprocess.Popen(
-        [sys.executable, "-m", "pytest_mcpparity", *words],
+        [PROGRAM, *words],
         cwd=tmp_path,
         env={**os.environ, "TMPDIR": str(own)},
     )
@@ -413,7 +415,7 @@ def _init_apart(name: str, folder: Path, *options: str) -> subprocess.CompletedP
     words = ["init", "--server", target.command(), "--out", "suites/first", *options]
     words += [word for one in target.environment for word in ("--env", one)]
     return subprocess.run(
-        [sys.executable, "-m", "pytest_mcpparity", *words],
+        [PROGRAM, *words],
         cwd=folder,
         capture_output=True,
         text=True,
