@@ -45,7 +45,11 @@ bench: $(STAMP)
 
 # Build the wheel, and try it where the sources are out of the way.
 wheel: $(STAMP)
-	$(BIN)/python -m pytest -q -m wheel tests/test_wheel.py
+	$(BIN)/pytest -q -m wheel tests/test_wheel.py
+
+# Every command and example of the documentation, those included that install published packages.
+docs: $(STAMP)
+	$(BIN)/pytest -q tests/test_docs.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .targets

@@ -26,7 +26,7 @@ PLAYED = sorted(name for name, page in PAGES.items() if page.blocks and name not
 
 @pytest.fixture(scope="session")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the quickstart makes in its first three sections, with its pytest.ini: a server, a recorded suite."""
+    """What the quickstart makes in its first three sections, and its pytest.ini."""
     folder = tmp_path_factory.mktemp("notes") / "work"
     folder.mkdir()
     make_tools(folder)
