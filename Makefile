@@ -49,7 +49,7 @@ wheel: $(STAMP)
 
 # Every command and example of the documentation, those included that install published packages.
 docs: $(STAMP)
-	$(BIN)/pytest -q tests/test_docs.py
+	$(BIN)/pytest -q -n 2 tests/test_docs.py tests/test_docs_generated.py tests/test_action.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .targets

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parent.parent
+QUICKSTART = "docs/quickstart.md"
 _COMMENT = re.compile(r"<!-- (file|add to|exit|registry)(?:: (\S+))? -->")
 _FENCE = re.compile(r"```(\w*)")
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")

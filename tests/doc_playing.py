@@ -14,7 +14,7 @@ from pathlib import Path
 
 import yaml
 
-from tests.doc_pages import REPOSITORY, Block
+from tests.doc_pages import QUICKSTART, REPOSITORY, Block, read_page
 
 _SECONDS = 600
 _TIMES = re.compile(r"\bin \d+\.\d+s(?: \(\d+:\d\d:\d\d\))?")
@@ -96,6 +96,18 @@ def _environment(folder: Path) -> dict[str, str]:
         # what the machine's other plugins print is none of the page's business
         "PYTEST_ADDOPTS": "-p no:randomly -p no:asyncio -p no:hypothesispytest -p no:timeout",
     }
+
+
+def make_notes(place: Path) -> Path:
+    """A folder below `place` as the quickstart leaves it: a server, a recorded suite, a pytest.ini."""
+    folder = place / "work"
+    folder.mkdir()
+    make_tools(folder)
+    page = read_page(QUICKSTART)
+    end = page.text[: page.text.index("## 4.")].count("\n")
+    made = [block for block in page.blocks if block.line < end or block.file == "pytest.ini"]
+    play(made, folder, page=QUICKSTART)
+    return folder
 
 
 def make_tools(folder: Path) -> None:

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.doc_pages import REPOSITORY, Page, all_pages, read_page
-from tests.doc_playing import PageFault, make_tools, play
+from tests.doc_pages import QUICKSTART, REPOSITORY, Page, all_pages, read_page
+from tests.doc_playing import PageFault, make_notes, make_tools, play
 
-QUICKSTART = "docs/quickstart.md"
 #: Pages whose examples another test holds, because they are no commands in a folder of files.
 HELD_ELSEWHERE = {
     "docs/reference/suite.md": "tests/unit/test_suite_docs.py",
@@ -27,14 +26,7 @@ PLAYED = sorted(name for name, page in PAGES.items() if page.blocks and name not
 @pytest.fixture(scope="session")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the quickstart makes in its first three sections, and its pytest.ini."""
-    folder = tmp_path_factory.mktemp("notes") / "work"
-    folder.mkdir()
-    make_tools(folder)
-    page = read_page(QUICKSTART)
-    end = page.text[: page.text.index("## 4.")].count("\n")
-    made = [block for block in page.blocks if block.line < end or block.file == "pytest.ini"]
-    play(made, folder, page=QUICKSTART)
-    return folder
+    return make_notes(tmp_path_factory.mktemp("notes"))
 
 
 @pytest.fixture
