@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from pytest_mcpparity.answer import Answer, Result
+from pytest_mcpparity.answer import Answer, Exchange, Level, Result
 from pytest_mcpparity.answers.store import SUFFIX, AnswerStore
 from pytest_mcpparity.answers.unread import UnreadAnswer
 from pytest_mcpparity.json_text import Members
-from pytest_mcpparity.suite.model import Case
+from pytest_mcpparity.masks.masks import Masks
+from pytest_mcpparity.suite.model import Case, Mask
 
 TOOLS = "tools"
 
@@ -50,12 +51,16 @@ class Oracle(Protocol):
 
 
 class RecordedOracle:
-    """The answers of a suite's folder, held against the lock before they are trusted."""
+    """The answers of a suite's folder, held against the lock before they are trusted.
+
+    The `masks` of the suite are applied here too: one may have been declared after the recording.
+    """
 
     is_live = False
 
-    def __init__(self, store: AnswerStore) -> None:
+    def __init__(self, store: AnswerStore, masks: tuple[Mask, ...] = ()) -> None:
         self._store = store
+        self._masks = Masks(masks)
 
     def greet(self) -> None:
         """Files can always be asked."""
@@ -75,7 +80,7 @@ class RecordedOracle:
         Raises:
             AnswerFileFault: it is missing, unreadable or changed.
         """
-        return tools_of(self._store.load(TOOLS))
+        return tools_of(self._masked(self._store.load(TOOLS), "content"))
 
     def unread(self, case: Case) -> UnreadAnswer | None:
         """The same as bytes, where that is enough to hold it against a received answer.
@@ -91,7 +96,13 @@ class RecordedOracle:
         Raises:
             AnswerFileFault: it is missing, unreadable, changed, or recorded for another question.
         """
-        return self._store.load(case.id, tuple(step.question for step in case.steps))
+        recorded = self._store.load(case.id, tuple(step.question for step in case.steps))
+        return self._masked(recorded, case.compare)
+
+    def _masked(self, recorded: Answer, level: Level) -> Answer:
+        masks = self._masks.for_case(recorded.case, level)
+        steps = tuple(Exchange(step.question, masks.apply(step.answer)) for step in recorded.exchanges)
+        return Answer(recorded.case, steps)
 
     def close(self) -> list[str]:
         """There is nothing to tell of files."""

@@ -57,7 +57,9 @@ class SuiteRun:
         self._journal, self._verbose = journal, verbose
         self._store = AnswerStore(scene.suite.folder)
         live = scene.options.oracle
-        self._oracle: Oracle = LiveOracle(scene, live) if live is not None else RecordedOracle(self._store)
+        self._oracle: Oracle = (
+            LiveOracle(scene, live) if live is not None else RecordedOracle(self._store, scene.suite.masks)
+        )
         self._player = Player(scene)
         self.proven: dict[str, str] = {}  # cases whose files gave just what came, with their sha256
         self._seen: Stage | None = None
