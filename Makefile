@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 SDD_SUITES := $(notdir $(patsubst %/,%,$(dir $(wildcard fixtures/sdd*/mcp-suite.toml))))
+DECISION_SUITES := $(notdir $(patsubst %/,%,$(dir $(wildcard fixtures/decisions*/mcp-suite.toml))))
 
 .PHONY: parity mutants test lint types docs wheel conformance targets bench install clean
 
@@ -19,11 +20,16 @@ $(STAMP): pyproject.toml
 # The main job: the bundled suites, held against the reference servers as real processes.
 parity: $(STAMP)
 	$(BIN)/pytest -q $(addprefix --mcp-suite=,$(SDD_SUITES)) --mcp-server='{python} -m reference_server putnami mcp'
-	$(BIN)/pytest -q --mcp-suite decisions --mcp-server='{python} -m reference_server switchplinth mcp --repo {workspace}'
+	$(BIN)/pytest -q $(addprefix --mcp-suite=,$(DECISION_SUITES)) --mcp-server='{python} -m reference_server switchplinth mcp --repo {workspace}'
 
-# Each mistake in a list of small ones, put into the SDD server, must fail a case, and each case for one.
+# Each mistake in a list of small ones, put into a server, must fail a case, and each SDD case for one.
 mutants: $(STAMP)
 	$(BIN)/python -m tests.server.sdd.mutants
+	$(BIN)/python -m tests.server.decisions.mutants --cases
+
+# The protocol's own conformance suite on the HTTP transport, at both revisions: needs npm.
+conformance: $(STAMP)
+	$(BIN)/python -m tests.conformance
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
