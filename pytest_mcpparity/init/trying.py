@@ -28,6 +28,8 @@ from pytest_mcpparity.target import Target
 
 #: So often a suite is changed and played again before what still varies is left out.
 ROUNDS: Final = 4
+#: Behind it stands the case before, which matters to a verdict only.
+_TAIL: Final = " (it may be the tail of "
 
 
 class NoSuite(ParityError):
@@ -185,7 +187,7 @@ def _findings(fault: FindingFault) -> dict[str, str]:
     for line in str(fault).splitlines():
         name, colon, detail = line.partition(": ")
         if colon and name in FINDINGS:
-            found.setdefault(name, detail)
+            found.setdefault(name, detail.split(_TAIL)[0])
     return found
 
 
