@@ -59,7 +59,7 @@ SORTS: Final = (
         "<path>",
         r"(?:/private)?(?:/tmp|/var/tmp|/var/folders)/[^\s\"'<>:,;)]+|[A-Za-z]:\\[^\s\"'<>|]*\\Temp\\[^\s\"'<>|]+",
     ),
-    Sort("a time", "<time>", r"(?<![\d:.])\d\d:\d\d:\d\d(?:[.,]\d+)?(?![\d:])"),
+    Sort("a time", "<time>", r"(?<![\d:.])\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?: ?[AP]M)?(?![\d:])"),
     Sort(
         "a duration",
         "<duration>",

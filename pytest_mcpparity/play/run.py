@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -269,12 +270,15 @@ class SuiteRun:
         return presentable(text, self.scene.options.environment.secrets)
 
     @property
+    def folder(self) -> str:
+        """The suite's folder, from rootdir where it lies below."""
+        folder, rootdir = self.scene.suite.folder, self.scene.options.rootdir
+        return str(folder.relative_to(rootdir) if folder.is_relative_to(rootdir) else folder)
+
+    @property
     def where(self) -> str:
         """The suite and the target in a few words, for the summary."""
-        folder = self.scene.suite.folder
-        rootdir = self.scene.options.rootdir
-        shown = folder.relative_to(rootdir) if folder.is_relative_to(rootdir) else folder
-        return f"{shown} [{self.label}]" if self.label else str(shown)
+        return f"{self.folder} [{self.label}]" if self.label else self.folder
 
     def _taken(self, findings: list[Finding]) -> list[Finding]:
         taken = list(findings)
@@ -294,7 +298,7 @@ class SuiteRun:
         if self.scene.suite.sealed:
             return (
                 "The suite is sealed: the target has to change, or a known_difference says why it may not.",
-                f'To bless a reviewed edit: mcpparity amend {self.where} {subject} --why "…"',
+                f'To bless a reviewed edit: mcpparity amend {shlex.quote(self.folder)} {subject} --why "…"',
             )
         return ("If the new answer is right: record it again with --mcp-record=all, and review the change.",)
 

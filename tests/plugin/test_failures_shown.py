@@ -134,3 +134,9 @@ def test_messages_name_the_way_out_of_a_sealed_suite(suite: Path, play: Play) ->
 
     assert lines_of(result, "The suite is sealed")
     assert not lines_of(result, "intended: record again")
+
+
+def test_the_command_that_amends_names_the_folder_alone(suite: Path, play: Play) -> None:
+    result = play(sound("value"), str(suite), "--mcp-protocol=2025-06-18,2025-11-25")
+
+    result.stdout.fnmatch_lines(["*mcpparity amend suites/sound report --why*"])

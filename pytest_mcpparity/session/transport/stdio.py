@@ -15,7 +15,7 @@ from pytest_mcpparity.session.transport import Ending, Signal
 TERM_GRACE = 2.0
 KILL_GRACE = 2.0
 #: Seconds that children may outlive the target: they saw the end of their input at the same time.
-CHILDREN_GRACE = 0.5
+CHILDREN_GRACE = 2.0
 #: Seconds for killed children to let go of our pipes, before a search for who holds them begins.
 RELEASE_GRACE = 0.1
 
