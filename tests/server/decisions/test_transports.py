@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -147,3 +149,21 @@ def read_route(server: HttpServer, tool: str, arguments: dict[str, Any]) -> byte
     assert reply.status == 200
     assert reply.headers["content-type"] == "application/json"
     return reply.body
+
+
+@pytest.mark.parametrize("revision", ["2025-11-25", MODERN])
+def test_sample_is_answered_over_http_as_the_plugin_asks_it(revision: str) -> None:
+    with http_server(RecordedSuite(SUITES["decisions"]).workspace) as server:
+        url = f"http://127.0.0.1:{server.port}/mcp"
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--mcp-suite", "decisions"]
+
+        run = subprocess.run(
+            [*command, f"--mcp-server={url}", f"--mcp-protocol={revision}"],
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+
+    assert run.returncode == 0, run.stdout
+    assert "skipped" not in run.stdout.splitlines()[-1]
