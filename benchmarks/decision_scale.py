@@ -1,13 +1,16 @@
-"""What a large repository costs: tools against `json.loads` and Markdown parsing of the same files.
+"""What a large repository costs: each tool against `json.loads` and markdown-it-py on the same files.
 
-Run `python -m benchmarks.decision_scale [--passages N]`. A repository of 2,000 entities, 6,000
-relationships and 200 decisions is made in a temporary directory; each figure is the best of three.
+Run `python -m benchmarks.decision_scale [--passages N]`. Each figure is the best of three calls in a
+process of its own, whose peak of memory stands beside it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -15,65 +18,87 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reference_server.decisions.search.passages import passages_of
+from markdown_it import MarkdownIt
+
+from benchmarks.decision_repository import DECISIONS, write_markdown, write_records
 from reference_server.decisions.serialise import serialise
 from reference_server.decisions.tools import call
 
-ENTITIES, RELATIONSHIPS, DECISIONS = 2000, 6000, 200
-PASSAGES_A_FILE = 100
 ROUNDS = 3
-WORDS = ("order", "courier", "kitchen", "payment", "event", "stream", "queue", "ledger", "gateway", "invoice")
+PARSING = "parsing"
+_EVERYTHING = {f"decision-{number:04}": "option-b" for number in range(DECISIONS)}
+CALLS: dict[str, tuple[str, dict[str, Any]]] = {
+    "list_decisions": ("list_decisions", {}),
+    "search_decisions": ("search_decisions", {"query": "Why does the courier gateway replay events?"}),
+    "inspect_architecture": ("inspect_architecture", {}),
+    "inspect_entity": ("inspect_entity", {"entity_id": "entity-0001"}),
+    "diff_scenarios, one decision": (
+        "diff_scenarios",
+        {"after_selections": {"decision-0000": "option-b"}},
+    ),
+    "diff_scenarios, all decisions": ("diff_scenarios", {"after_selections": _EVERYTHING}),
+}
 
 
 def main() -> None:
-    """Generate the repository, time the calls, and print seconds and ratios."""
+    """Make the repository, measure every call in a child, and print seconds, ratios and memory."""
     options = argparse.ArgumentParser(description="Time the decision tools on a large repository.")
     options.add_argument("--passages", type=int, default=50_000, help="Markdown passages to search")
-    passages = options.parse_args().passages
+    options.add_argument("--child", nargs=2, metavar=("CALL", "FOLDER"), help=argparse.SUPPRESS)
+    given = options.parse_args()
+    if given.child:
+        measure(given.child[0], Path(given.child[1]))
+        return
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         write_records(root)
-        report_records(root)
-        write_markdown(root, passages)
-        report_search(root)
+        write_markdown(root, given.passages)
+        report(root)
 
 
-def report_records(root: Path) -> None:
-    """Print what list_decisions and diff_scenarios cost beside reading and parsing the same files."""
-    files = sorted((root / ".decision").rglob("*.json"))
-    texts = [file.read_bytes() for file in files]
-    reading = best(lambda: [file.read_bytes() for file in files])
-    parsing = best(lambda: [json.loads(text) for text in texts])
-    print(f"{len(files)} record files: read {reading:.3f} s, json.loads {parsing:.3f} s")
-    everything = {f"decision-{number:04}": "option-b" for number in range(DECISIONS)}
-    calls: list[tuple[str, dict[str, Any]]] = [
-        ("list_decisions", {}),
-        ("diff_scenarios", {"after_selections": {"decision-0000": "option-b"}}),
-        ("diff_scenarios", {"after_selections": everything}),
-        ("inspect_entity", {"entity_id": "entity-0001"}),
-        ("inspect_architecture", {}),
-    ]
-    for name, arguments in calls:
-        size = len(answer(root, name, arguments))
-        spent = best(partial(answer, root, name, arguments))
+def report(root: Path) -> None:
+    """Print a line for what parsing alone costs, and one for each call."""
+    base = in_child(PARSING, root)
+    records, markdown = base["records"], base["markdown"]
+    print(
+        f"json.loads of all records {records:.3f} s, markdown-it of all files {markdown:.2f} s; "
+        f"{base['peak']:.0f} MiB at most"
+    )
+    for name in CALLS:
+        found = in_child(name, root)
+        seconds = found["seconds"]
         print(
-            f"{name:22} {spent:.3f} s = {spent / parsing:.1f} x json.loads, "
-            f"{spent / (reading + parsing):.1f} x read and json.loads; {size} characters"
+            f"{name:30} {seconds:7.3f} s = {seconds / records:6.1f} x json.loads, "
+            f"{seconds / (records + markdown):.2f} x both; {found['peak']:.0f} MiB; "
+            f"{found['size']:.0f} characters"
         )
 
 
-def report_search(root: Path) -> None:
-    """Print what search_decisions costs beside cutting the same Markdown into passages."""
-    files = sorted(root.rglob("*.md"))
-    stored = [(file.name, file.read_bytes()) for file in files]
-    started = time.perf_counter()
-    count = sum(len(passages_of(name, data)) for name, data in stored)
-    parsing = time.perf_counter() - started
-    print(f"{len(files)} Markdown files with {count} passages: parsed in {parsing:.2f} s")
-    started = time.perf_counter()
-    call(root, "search_decisions", {"query": "Why does the courier gateway replay events?"})
-    spent = time.perf_counter() - started
-    print(f"{'search_decisions':22} {spent:.2f} s = {spent / parsing:.2f} x parsing the Markdown")
+def in_child(name: str, root: Path) -> dict[str, float]:
+    """What a process of its own measured of `name`."""
+    command = [sys.executable, "-m", "benchmarks.decision_scale", "--child", name, str(root)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def measure(name: str, root: Path) -> None:
+    """Measure `name` here and print it as JSON: seconds, and the peak of memory in MiB."""
+    if name == PARSING:
+        records = [file.read_bytes() for file in sorted((root / ".decision").rglob("*.json"))]
+        texts = [file.read_text("utf-8") for file in sorted(root.rglob("*.md"))]
+        parser = MarkdownIt("commonmark")
+        found = {
+            "records": best(lambda: [json.loads(text) for text in records]),
+            "markdown": best(lambda: [len(parser.parse(text)) for text in texts]),
+        }
+    else:
+        ask = partial(answer, root, *CALLS[name])
+        found = {"size": len(ask()), "seconds": best(ask)}
+    # Linux counts in KiB, macOS in bytes.
+    unit = 1024 if sys.platform == "darwin" else 1
+    found["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit / 1024
+    print(json.dumps(found))
 
 
 def answer(root: Path, name: str, arguments: dict[str, Any]) -> str:
@@ -89,108 +114,6 @@ def best(work: Callable[[], object]) -> float:
         work()
         timings.append(time.perf_counter() - started)
     return min(timings)
-
-
-def write_records(root: Path) -> None:
-    """Write the records: each entity has three edges, each decision two options that touch some."""
-    for number in range(ENTITIES):
-        name = f"entity-{number:04}"
-        text = f"{WORDS[number % len(WORDS)]} {number}"
-        write(root, "entities", {"id": name, "kind": "service", "name": text, "description": ""})
-    for number in range(RELATIONSHIPS):
-        source, step = number % ENTITIES, number // ENTITIES
-        target = (source * 7 + step * 613 + 1) % ENTITIES
-        write(root, "relationships", edge(f"rel-{number:04}", source, target))
-    for number in range(DECISIONS):
-        write(root, "decisions", decision(number))
-    for number in range(0, ENTITIES, 20):
-        hashed = f"sha256:{number:064x}"
-        write(
-            root,
-            "evidence",
-            {
-                "id": f"evidence-{number:04}",
-                "path": f"docs/file-{number % 500:04}.md",
-                "heading": [],
-                "passage_hash": hashed,
-                "excerpt": "",
-            },
-        )
-
-
-def decision(number: int) -> dict[str, Any]:
-    """Decision `number`: option a adds an entity with an edge, option b removes one and replaces one."""
-    added = f"entity-new-{number:04}"
-    adds = {
-        "entities": [{"id": added, "kind": "stream", "name": f"New {number}", "description": ""}],
-        "relationships": [
-            {**edge(f"rel-new-{number:04}", number, number), "target": added},
-        ],
-    }
-    nothing: dict[str, list[Any]] = {"entities": [], "relationships": []}
-    replaced = {"id": f"entity-{number * 3 + 1:04}", "kind": "service", "name": "Changed", "description": ""}
-    return {
-        "id": f"decision-{number:04}",
-        "title": f"Decision {number}",
-        "status": "accepted",
-        "selected_option": "option-a",
-        "options": [
-            option("option-a", {"adds": adds, "removes": nothing, "replaces": nothing}),
-            option(
-                "option-b",
-                {
-                    "adds": nothing,
-                    "removes": {"entities": [f"entity-{number * 3:04}"], "relationships": []},
-                    "replaces": {"entities": [replaced], "relationships": []},
-                },
-            ),
-        ],
-    }
-
-
-def option(name: str, deltas: dict[str, Any]) -> dict[str, Any]:
-    """An option with these deltas and nothing else to say."""
-    return {
-        "id": name,
-        "title": name,
-        "rationale": "",
-        "deltas": deltas,
-        "rejection": None,
-        "assumptions": [],
-    }
-
-
-def edge(name: str, source: int, target: int) -> dict[str, str]:
-    """A relationship between two entities by number."""
-    return {
-        "id": name,
-        "kind": "calls",
-        "source": f"entity-{source:04}",
-        "target": f"entity-{target:04}",
-        "description": "",
-    }
-
-
-def write(root: Path, folder: str, record: dict[str, Any]) -> None:
-    """Write one record file."""
-    path = root / ".decision" / folder / f"{record['id']}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
-
-
-def write_markdown(root: Path, passages: int) -> None:
-    """Write `passages` paragraphs of varying words, PASSAGES_A_FILE to a file."""
-    (root / "docs").mkdir(exist_ok=True)
-    for first in range(0, passages, PASSAGES_A_FILE):
-        parts = [f"# File {first}"]
-        for number in range(first, min(first + PASSAGES_A_FILE, passages)):
-            words = [WORDS[(number * step + step) % len(WORDS)] for step in range(1, 13)]
-            parts.append(
-                f"The {' '.join(words)} number {number} is kept here. It replays {number % 97} events."
-            )
-        (root / "docs" / f"file-{first // PASSAGES_A_FILE:04}.md").write_text(
-            "\n\n".join(parts) + "\n", "utf-8"
-        )
 
 
 if __name__ == "__main__":
