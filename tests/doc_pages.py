@@ -98,7 +98,7 @@ def _blocks(page: Page) -> list[Block]:
 
 
 def _body(page: Page, lines: Iterator[tuple[int, str]], start: int) -> str:
-    body = []
+    body: list[str] = []
     for _, line in lines:
         if line == "```":
             return "\n".join(body) + "\n"

@@ -199,7 +199,7 @@ def _change(file: Path, change: str, place: str) -> None:
     text = file.read_text(encoding="utf-8")
     if text.count(sides[0]) != 1:
         raise PageFault(f"{place}: the lines to change stand {text.count(sides[0])} times in {file.name}")
-    file.write_text(text.replace(*sides), encoding="utf-8")
+    file.write_text(text.replace(sides[0], sides[1]), encoding="utf-8")
 
 
 def _parse(block: Block, place: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,11 @@ def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
         shutil.copytree(request.getfixturevalue("notes"), made)
     if name == "README.md":
         shutil.copytree(REPOSITORY / "tests" / "suites" / "sound", made / "tests" / "suites" / "sound")
+        shutil.rmtree(made / "suites" / "notes" / "answers")
+        (made / "suites" / "notes" / "answers.lock").unlink()
+        port = made / "our-port"
+        port.write_text(f"#!{sys.executable}\n" + (made / "server.py").read_text(encoding="utf-8"))
+        port.chmod(0o755)
     make_tools(made)
     return made
 
