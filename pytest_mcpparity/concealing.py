@@ -39,7 +39,7 @@ def _forms(secrets: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], Mappi
         lines = [line for line in value.splitlines() if len(line) >= _TELLING]
         for form in {form for part in (value, *lines) for form in value_forms(part)}:
             names.setdefault(form, f"{{{name}}}")
-            cut.update({start: f"{{{name}}}" for start in _starts(form)})
+            cut.update(dict.fromkeys(_starts(form), f"{{{name}}}"))
     spelled = [re.escape(form) for form in sorted(names, key=len, reverse=True)]
     spelled += [f"{re.escape(start)}…" for start in sorted(cut, key=len, reverse=True)]
     return re.compile("|".join(spelled)), {**cut, **names}
