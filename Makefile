@@ -53,9 +53,10 @@ bench: $(STAMP)
 wheel: $(STAMP)
 	$(BIN)/pytest -q -m wheel tests/test_wheel.py
 
-# Every command and example of the documentation, those included that install published packages.
+# Every command and example of the documentation, those included that install published packages;
+# DOCS='-m heavy' takes these alone, the others are part of `make test`.
 docs: $(STAMP)
-	$(BIN)/pytest -q -n 2 tests/test_docs.py tests/test_docs_generated.py tests/test_action.py
+	$(BIN)/pytest -q -n 2 $(DOCS) tests/test_docs.py tests/test_docs_generated.py tests/test_action.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .targets
