@@ -7,6 +7,7 @@ changed. A mistake survives if they pass. What survives is printed with its plac
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
 import os
 import random
@@ -75,6 +76,7 @@ def _run(module: str, source: str, tests: Sequence[str]) -> None:
     sys.meta_path.insert(0, _Broken(module, source))
     code = 1
     try:
+        importlib.import_module(module)  # before pytest sets an importer of its own in front
         # What this process has imported already, pytest cannot rewrite any more: no reason to warn.
         quiet = ["-q", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
         code = int(pytest.main([*quiet, "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]))
