@@ -149,8 +149,9 @@ def play_all(
         assert left == (before or (*left[:2], [])), "descriptors, threads or processes are left"
         assert list(temporary.iterdir()) == []
         before = left
+        print(f"{min(first + size, count)} calls played, {len(play.wrong)} verdicts wrong", flush=True)
 
-    assert play.wrong == []
+    assert play.wrong == [], "\n".join(play.wrong)
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="counts what is left by /proc")

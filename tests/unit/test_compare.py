@@ -6,7 +6,7 @@ import pytest
 
 from pytest_mcpparity.answer import Level, NoAnswer, Result, RpcError, StepAnswer, Text
 from pytest_mcpparity.compare.answers import compare_answers, compare_instructions, compare_refusal
-from pytest_mcpparity.compare.differences import FrameDifference, PartDifference
+from pytest_mcpparity.compare.differences import BlocksDifference, FrameDifference, PartDifference
 from pytest_mcpparity.json_text import Members, Number, parse
 from tests.unit.compare_made import answer, blocks, compared, framed, members, other, png, same, structured
 
@@ -157,3 +157,13 @@ def test_a_refusal_holds_code_and_if_asked_for_the_message() -> None:
     assert not compare_refusal(REFUSED, "gone", -32601, None).same
     assert not compare_refusal(REFUSED, "gone", -32602, "no such tool: {name}").same
     assert not compare_refusal(StepAnswer(blocks("here I am")), "gone", -32602, None).same
+
+
+def test_blocks_that_only_spell_their_json_otherwise_change_places_at_json_alone() -> None:
+    expected, received = blocks('{"a":1}', '{"b":2}'), blocks('{"b": 2}', '{"a": 1}')
+
+    at_json = compared(expected, received, "json").differences
+    at_content = compared(expected, received, "content").differences
+
+    assert [type(one) for one in at_json] == [BlocksDifference]
+    assert {type(one) for one in at_content} == {PartDifference}

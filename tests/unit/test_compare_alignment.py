@@ -130,3 +130,9 @@ def test_a_member_goes_with_its_comma(text: str, tokens: tuple[str, ...], rest: 
 def test_the_whole_is_no_member() -> None:
     assert member_span("{}", ()) is None
     assert member_span("{}", ("a",)) is None
+
+
+def test_equal_elements_on_either_side_of_one_that_stands_once_are_aligned_with_it() -> None:
+    assert align(list("aRRUb"), list("cRRUd")) == [(1, 1), (2, 2), (3, 3)]
+    assert align(list("aURRb"), list("cURRd")) == [(1, 1), (2, 2), (3, 3)]
+    assert align(list("aRxURb"), list("cRyURd")) == [(3, 3), (4, 4)]

@@ -210,6 +210,55 @@ def test_at_wire_the_rest_of_the_line_has_to_be_the_same() -> None:
     assert covers(compare_answers(expected, more, "wire"), "step 1")
 
 
+@pytest.mark.parametrize(
+    ("expected", "received", "wire", "at"),
+    [
+        (
+            structured('{"a":1}'),
+            structured('{"a":2}'),
+            '"result":{"structuredContent":{"a":%s}}',
+            "structured /a",
+        ),
+        (structured("1"), structured("2"), '"result":{"structuredContent":%s}', "structured"),
+        (RpcError("1", "m"), RpcError("2", "m"), '"error":{"code":%s,"message":"m"}', "error code"),
+        (RpcError("0", "1"), RpcError("0", "2"), '"error":{"code":0,"message":"%s"}', "error message"),
+        (
+            RpcError("0", "m", data=parse("[1]")),
+            RpcError("0", "m", data=parse("[2]")),
+            '"error":{"code":0,"message":"m","data":[%s]}',
+            "error data /0",
+        ),
+        (
+            RpcError("0", "m", members=members('{"x":1}')),
+            RpcError("0", "m", members=members('{"x":2}')),
+            '"error":{"code":0,"message":"m","x":%s}',
+            "error members /x",
+        ),
+        (
+            Result(members=members('{"x":1}')),
+            Result(members=members('{"x":2}')),
+            '"result":{"x":%s}',
+            "result members /x",
+        ),
+        (
+            blocks(Text("t", members('{"x":1}'))),
+            blocks(Text("t", members('{"x":2}'))),
+            '"result":{"content":[{"type":"text","text":"t","x":%s}]}',
+            "block 1 members /x",
+        ),
+    ],
+)
+def test_at_wire_each_part_has_its_place_in_the_line(
+    expected: Body, received: Body, wire: str, at: str
+) -> None:
+    line = '{"id":0,' + wire + "}"
+    old, new = framed(expected, line % 1), framed(received, line % 2)
+    more = framed(received, (line % 2).replace('"id":0', '"id": 0'))
+
+    assert covers(compare_answers(old, new, "wire"), at)
+    assert not covers(compare_answers(old, more, "wire"), at)
+
+
 def test_at_wire_a_frame_alone_is_a_place() -> None:
     comparison = compare_answers(framed(blocks("a"), "{}"), framed(blocks("a"), "{ }"), "wire")
 

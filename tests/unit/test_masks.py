@@ -300,3 +300,39 @@ def test_a_mask_that_replaces_by_what_stands_there_is_found() -> None:
 
     assert masks.found(answer) == {1}
     assert masks.apply(answer) is answer
+
+
+def test_the_name_of_a_pointer_counts_in_an_array_by_index_and_by_star() -> None:
+    third, every = pointer("structuredContent", "2"), pointer("structuredContent", "*", number=2)
+    first = pointer("structuredContent", "0", number=3)
+
+    found = masks_of(third, every).found(result('{"structuredContent":[1,2,"<x>"]}'))
+
+    assert found == {1, 2}
+    assert masks_of(first).found(result('{"structuredContent":[]}')) == set()
+
+
+@pytest.mark.parametrize(
+    ("body", "masked"),
+    [
+        (
+            RpcError("1", "m", members=members('{"a":"n=7"}')),
+            RpcError("1", "m", members=members('{"a":"<x>"}')),
+        ),
+        (RpcError("1", "m", data="n=7"), RpcError("1", "m", data="<x>")),
+        (RpcError("1", "n=7", data="d"), RpcError("1", "<x>", data="d")),
+        (Result(members=members('{"a":"n=7"}')), Result(members=members('{"a":"<x>"}'))),
+        (Result(structured="n=7"), Result(structured="<x>")),
+        (
+            Result(blocks=(Text("t", members('{"a":"n=7"}')),)),
+            Result(blocks=(Text("t", members('{"a":"<x>"}')),)),
+        ),
+        (Result(blocks=(Text("n=7"),), structured=True), Result(blocks=(Text("<x>"),), structured=True)),
+    ],
+)
+def test_one_place_alone_is_masked_wherever_it_lies(
+    body: Result | RpcError, masked: Result | RpcError
+) -> None:
+    changed = masks_of(pattern(r"n=\d")).apply(StepAnswer(body))
+
+    assert changed == StepAnswer(masked)
