@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 SDD_SUITES := $(notdir $(patsubst %/,%,$(dir $(wildcard fixtures/sdd*/mcp-suite.toml))))
 DECISION_SUITES := $(notdir $(patsubst %/,%,$(dir $(wildcard fixtures/decisions*/mcp-suite.toml))))
 
-.PHONY: parity mutants test lint types docs wheel conformance targets bench install clean
+.PHONY: parity mutants test lint types docs wheel conformance targets proof bench install clean
 
 install: $(STAMP)
 
@@ -44,6 +44,14 @@ test: lint types
 # Servers that others wrote, from the package registries: long, and needs npm.
 targets: $(STAMP)
 	$(BIN)/pytest tests/targets
+
+# What tries to break the package, in its long form: docs/explanation/proof.md has the parts and the figures.
+proof: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check atheris
+	for reader in json frame answer suite; do \
+	  $(BIN)/python -m tests.proof.fuzz $$reader --seconds 1200 --corpus build/fuzz || exit 1; done
+	$(BIN)/pytest tests/proof
+	for room in compare explain masks answers; do $(BIN)/python -m tests.proof.mutation $$room || exit 1; done
 
 # The ratios that docs/reference/speed.md promises.
 bench: $(STAMP)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import NO_CODE, NoAnswer, Result, RpcError, StepAnswer, Text
-from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal
+from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal, compare_tools
 from pytest_mcpparity.explain.explanation import explain, explain_no_answer
 from pytest_mcpparity.json_text import parse
 from tests.unit.compare_made import (
@@ -202,3 +202,13 @@ def test_instructions_have_their_own_words() -> None:
     assert explain(compare_instructions("a\n", "a")).first_line == (
         "instructions: same text, trailing newline missing"
     )
+
+
+def test_a_tool_on_one_side_only_is_shown_on_that_side_only() -> None:
+    tool = members('{"name":"a","title":"t"}')
+
+    missing = explain(compare_tools([tool], [], None, None))
+    extra = explain(compare_tools([], [tool], None, None))
+
+    assert {line[0] for line in missing.diff} == {"-"}
+    assert {line[0] for line in extra.diff} == {"+"}

@@ -323,6 +323,8 @@ def test_the_name_of_a_pointer_counts_in_an_array_by_index_and_by_star() -> None
         (RpcError("1", "n=7", data="d"), RpcError("1", "<x>", data="d")),
         (Result(members=members('{"a":"n=7"}')), Result(members=members('{"a":"<x>"}'))),
         (Result(structured="n=7"), Result(structured="<x>")),
+        (Result(structured=["a", ["n=7"]]), Result(structured=["a", ["<x>"]])),
+        (Result(structured=members('{"n=7":1}')), Result(structured=members('{"<x>":1}'))),
         (
             Result(blocks=(Text("t", members('{"a":"n=7"}')),)),
             Result(blocks=(Text("t", members('{"a":"<x>"}')),)),
