@@ -210,5 +210,5 @@ def test_a_tool_on_one_side_only_is_shown_on_that_side_only() -> None:
     missing = explain(compare_tools([tool], [], None, None))
     extra = explain(compare_tools([], [tool], None, None))
 
-    assert {line[0] for line in missing.diff} == {"-"}
-    assert {line[0] for line in extra.diff} == {"+"}
+    assert {line[0] for line in missing.diff} == {"@", "-"}
+    assert {line[0] for line in extra.diff} == {"@", "+"}
