@@ -117,7 +117,8 @@ class Server:
             self._call(request["id"], request["params"]["arguments"]["n"])
             return
         ahead, body = self._negotiate(request)
-        self._answer(ahead + encode({"jsonrpc": "2.0", "id": request["id"], **body}))
+        self._last = encode({"jsonrpc": "2.0", "id": request["id"], **body})
+        write(ahead + self._last)
 
     def _negotiate(self, request: Message) -> tuple[bytes, Message]:
         match request["method"]:
@@ -144,10 +145,6 @@ class Server:
             tools.append({"name": "odd", "inputSchema": {"type": "object", "required": "n"}})
         return tools
 
-    def _answer(self, line: bytes, behind: bytes = b"") -> None:
-        self._last = line
-        write(line + behind)
-
     def _call(self, identity: int, number: int) -> None:
         kind, alone = self._script[number]
         if alone:
@@ -163,8 +160,9 @@ class Server:
             "id": identity,
             "result": {**sound_result(number), **_CHANGED.get(kind, {})},
         }
+        self._last = encode(message)  # whatever becomes of it now: it will be a sound answer, given again
         line = _line(kind, message)
-        self._answer(line, {"twice": line, "stray-after": b"a tail\n"}.get(kind, b""))
+        write(line + {"twice": line, "stray-after": b"a tail\n"}.get(kind, b""))
         if kind == "crash-after-answer":
             (self._folder / str(number)).write_text(str(os.getpid()))
             os._exit(5)

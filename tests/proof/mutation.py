@@ -32,10 +32,10 @@ ROOMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "compare": ("compare/*.py", ("compare*", "known_difference*")),
     "explain": ("explain/*.py", ("explain*",)),
     "masks": ("masks/*.py", ("masks*",)),
-    "answer-file": ("answers/[rsw]*[re]*r.py", ("answer_file*", "answers*")),
+    "answer-file": ("answers/[rsw]*[re]*r.py", ("answer_*")),
     "answers": (
         "answers/*.py",
-        ("answer_file*", "answers*", "lock*", "store*", "inventory*", "unread*", "questions*", "atomic*"),
+        ("answer_*", "lock*", "store*", "inventory*", "unread*", "questions*", "atomic*"),
     ),
 }
 #: Words in the names of tests that take long.

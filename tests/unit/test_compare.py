@@ -167,3 +167,19 @@ def test_blocks_that_only_spell_their_json_otherwise_change_places_at_json_alone
 
     assert [type(one) for one in at_json] == [BlocksDifference]
     assert {type(one) for one in at_content} == {PartDifference}
+
+
+def test_of_blocks_of_which_one_is_gone_the_pair_of_one_type_is_held_together() -> None:
+    picture = png(b"a")
+
+    first_gone = compared(blocks(picture, "abc def"), blocks("abc deg")).differences
+    last_gone = compared(blocks("abc def", picture), blocks("abc deg")).differences
+
+    assert [(type(one), one.place.number) for one in first_gone] == [
+        (BlocksDifference, 1),
+        (PartDifference, 2),
+    ]
+    assert {(type(one), one.place.number) for one in last_gone} == {
+        (BlocksDifference, 2),
+        (PartDifference, 1),
+    }
