@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.server.decisions.mutants.mutant import Mutant
 from tests.server.decisions.mutants.records import DELTAS, IDENTITY, RECEIPTS, REVIEWS, STATES
-from tests.server.decisions.mutants.requests import ARGUMENTS, REPOSITORIES
+from tests.server.decisions.mutants.refusals import REPOSITORIES
+from tests.server.decisions.mutants.requests import ARGUMENTS
 from tests.server.decisions.mutants.scenarios import IMPACT, SCENARIOS
 from tests.server.decisions.mutants.searching import ANSWERS, PASSAGES, RANKING, RELATED
 from tests.server.decisions.mutants.wording import WRITING
