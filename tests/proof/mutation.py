@@ -32,7 +32,7 @@ ROOMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "compare": ("compare/*.py", ("compare*", "known_difference*")),
     "explain": ("explain/*.py", ("explain*",)),
     "masks": ("masks/*.py", ("masks*",)),
-    "answer-file": ("answers/[rsw]*[re]*r.py", ("answer_*")),
+    "answer-file": ("answers/[rsw]*[re]*r.py", ("answer_*", "answers*")),
     "answers": (
         "answers/*.py",
         ("answer_*", "lock*", "store*", "inventory*", "unread*", "questions*", "atomic*"),
