@@ -3,7 +3,7 @@
 | Module | Holds |
 |---|---|
 | `mutant` | what a mutant is |
-| `requests`, `refusals`, `scenarios`, `records`, `searching`, `wording` | the mutants of each part of the contract |
+| `requests`, `refusals`, `scenarios`, `records`, `searching`, `wording` | the mutants, by part |
 | `table` | all of them |
 | `playing` | the suites played against a copy by the plugin |
 | `judging`, `replaying` | which cases notice a mutant |
