@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from base64 import b64encode
@@ -16,6 +17,7 @@ import pytest
 from pytest_mcpparity.answer import Result, RpcError
 from pytest_mcpparity.suite.bundled import bundled_suites
 from pytest_mcpparity.suite.model import Case
+from reference_server.decisions.http import loopback_sockets
 from tests.server.decisions.recorded import RecordedSuite
 from tests.server.decisions.servers import ENVELOPE, MODERN, HttpServer, http_server, request, run_stdio
 
@@ -149,6 +151,17 @@ def read_route(server: HttpServer, tool: str, arguments: dict[str, Any]) -> byte
     assert reply.status == 200
     assert reply.headers["content-type"] == "application/json"
     return reply.body
+
+
+def test_connections_send_a_body_at_once_behind_its_head() -> None:
+    # asyncio turns the delay off only for sockets that name their protocol.
+    listeners = loopback_sockets(0)
+
+    try:
+        assert {listener.proto for listener in listeners} == {socket.IPPROTO_TCP}
+    finally:
+        for listener in listeners:
+            listener.close()
 
 
 @pytest.mark.parametrize("revision", ["2025-11-25", MODERN])
