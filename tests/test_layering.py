@@ -159,10 +159,26 @@ def test_only_the_session_knows_the_sdk_and_imports_it_late() -> None:
     assert {room(name) for name in knows} == {"session"}
 
 
+#: The rooms of the HTTP client: only a target that is a URL brings them in.
+HTTP_CLIENT = {f"{PACKAGE}.session.transport.http_client", f"{PACKAGE}.session.transport.http_exchange"}
+
+
 def test_what_is_slow_is_imported_late() -> None:
     early = {name: roots(found, late=False) & SLOW for name, found in OURS.items()}
 
-    assert {name: slow for name, slow in early.items() if slow} == {}
+    slow = {name: packages for name, packages in early.items() if packages}
+    assert slow == dict.fromkeys(HTTP_CLIENT, {"httpx2"})
+
+
+def test_what_speaks_http_is_imported_late_as_a_whole() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", f"import {PACKAGE}.session.session, sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert not HTTP_CLIENT & set(run.stdout.split())
 
 
 def test_an_early_import_is_told_from_a_late_one() -> None:

@@ -46,6 +46,19 @@ def covers(comparison: Comparison, *at: str) -> bool:
     return all(_frame_inside(frames, places) for frames in comparison.frames)
 
 
+def outside(comparison: Comparison, *at: str) -> Comparison:
+    """What differs beside the places `at`: what is left to explain where these are known.
+
+    The comparison itself where nothing else is left.
+
+    Raises:
+        ValueError: one of `at` names no place.
+    """
+    places = [parse_place(one) for one in at]
+    left = tuple(one for one in comparison.differences if not _inside(one, places))
+    return replace(comparison, differences=left) if left else comparison
+
+
 def _inside(one: Difference, places: Sequence[Place]) -> bool:
     if any(_holds(place, one) for place in places):
         return True

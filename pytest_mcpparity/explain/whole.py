@@ -107,10 +107,17 @@ def block_words(block: Block) -> str:
         return f"text {excerpt(block.text)}"
     if isinstance(block, Media):
         size = len(block.data)
-        return f"{mime_words(block.mime)} of {size} byte{'' if size == 1 else 's'}"
+        kind = "" if block.mime.startswith(f"{block.kind}/") else f"{block.kind} "
+        return f"{kind}{mime_words(block.mime)} of {size} byte{'' if size == 1 else 's'}"
     kind = block_type(block)
     name = cut(kind, 40) if kind and not re.search(r"\s", kind) else quoted(kind[:40])
     return f"{name} {cut(compact(block.value))}"
+
+
+def _type_of(block: Block) -> str:
+    if isinstance(block, Text):
+        return "text"
+    return block.kind if isinstance(block, Media) else block_type(block)
 
 
 def blocks_words(one: BlocksDifference, step: str) -> str:
@@ -125,6 +132,8 @@ def blocks_words(one: BlocksDifference, step: str) -> str:
     old = f"expected {block_words(one.expected)}" if one.expected else ""
     new = f"received {block_words(one.received)}" if one.received else ""
     if one.change == "type":
+        if one.expected and one.received and _type_of(one.expected) == _type_of(one.received):
+            return f"{step}block {first}: {_type_of(one.expected)} in another form ({old}, {new})"
         return f"{step}block {first} is of another type ({old}, {new})"
     return f"{step}block {first} is {one.change} ({old or new})"
 

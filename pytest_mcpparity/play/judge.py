@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from pytest_mcpparity.answer import Answer
 from pytest_mcpparity.compare.answers import Comparison, compare_answers
-from pytest_mcpparity.compare.known_difference import covers
+from pytest_mcpparity.compare.known_difference import covers, outside
 from pytest_mcpparity.errors import FindingFault, KnownDifferenceShown, Mismatch
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.play.player import Play
@@ -39,7 +39,7 @@ def judge_play(
     comparison = compare_answers(expected, play.answer, case.compare)
     findings = play_findings(play)
     if not comparison.same and not is_known(comparison, known):
-        failure = mismatch(comparison, verbose=verbose, then=[*findings, *intended])
+        failure = mismatch(_unknown(comparison, known), verbose=verbose, then=[*findings, *intended])
         failure.expected, failure.received = expected, play.answer
         raise failure
     if findings:
@@ -61,10 +61,15 @@ def judge_comparison(
         KnownDifferenceShown: it differs exactly as is known.
     """
     if not comparison.same and not is_known(comparison, known):
-        raise mismatch(comparison, verbose=verbose, then=intended)
+        raise mismatch(_unknown(comparison, known), verbose=verbose, then=intended)
     _refuse_stale(comparison, known)
     if known:
         raise _known(known) from mismatch(comparison, verbose=verbose)
+
+
+def _unknown(comparison: Comparison, known: Sequence[KnownDifference]) -> Comparison:
+    """What the entries do not excuse: a reader is not to be told of a difference that is known."""
+    return outside(comparison, *(entry.at for entry in known if entry.at is not None))
 
 
 def is_known(comparison: Comparison, known: Sequence[KnownDifference]) -> bool:

@@ -103,7 +103,7 @@ TABLE: dict[str, dict[str, str]] = {
     "duplicate-answer": {"goodbye": "duplicate-answer: the id "},
     "unfinished-line": {"goodbye": "stray-output: a line that is no JSON-RPC message: bye (after wait)"},
     "broken-json": {"greet": "no answer: the target answered with a frame that cannot be read in step 1"},
-    "duplicate-member": {"greet": "block 1 is of another type"},
+    "duplicate-member": {"greet": "block 1: text in another form"},
     "crlf-frames": {},
     "escaped-frames": {},
     "schema-input": {"tools": "schema-input: inputSchema of greet"},

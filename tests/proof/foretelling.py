@@ -22,7 +22,7 @@ _FIRST_LINES: Final[dict[str, str]] = {
     "id-null": "expected a result, received rpc-error -32000",
     "result-and-error": "expected a result, received rpc-error -32000",
     "extra-block": "block 2 is extra",
-    "duplicate-member": "block 1 is of another type",  # the second `type` of a text counts
+    "duplicate-member": "block 1: text in another form",  # the second `type` of a text counts
     "crash-in-call": f"{_GONE}exited with code 3 in step 1",
     "crash-in-line": f"{_GONE}exited with code 3 in step 1",
     "crash-by-signal": f"{_GONE}was ended by SIGKILL in step 1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_mcpparity.answer import NO_CODE, NoAnswer, Result, RpcError, StepAnswer, Text
+from pytest_mcpparity.answer import NO_CODE, Media, NoAnswer, Result, RpcError, StepAnswer, Text
 from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal, compare_tools
 from pytest_mcpparity.explain.explanation import explain, explain_no_answer
 from pytest_mcpparity.json_text import parse
@@ -124,6 +124,17 @@ BLOCKS: list[tuple[Result, Result, str]] = [
         blocks("a"),
         blocks(other('{"type":"resource_link"}')),
         'block 1 is of another type (expected text "a", received resource_link {"type":"resource_link"})',
+    ),
+    (
+        blocks("a"),
+        blocks(other('{"type":"text","type":"text","text":"a"}')),
+        'block 1: text in another form (expected text "a", '
+        'received text {"type":"text","type":"text","text":"a"})',
+    ),
+    (
+        blocks(Media("image", "image/png", b"abc")),
+        blocks(Media("audio", "image/png", b"abc")),
+        "block 1 is of another type (expected image/png of 3 bytes, received audio image/png of 3 bytes)",
     ),
     (
         blocks("a", "b", "c"),

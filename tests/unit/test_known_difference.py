@@ -13,6 +13,8 @@ from pytest_mcpparity.compare.answers import (
     parse_place,
 )
 from pytest_mcpparity.compare.differences import Comparison
+from pytest_mcpparity.compare.known_difference import outside
+from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.json_text import parse
 from pytest_mcpparity.places import Place, place_text
 from tests.unit.compare_made import Body, answer, blocks, compared, framed, members, png, structured
@@ -323,3 +325,13 @@ def test_no_place_is_refused_with_the_reason(text: str, reason: str) -> None:
 def test_covers_refuses_what_is_no_place() -> None:
     with pytest.raises(ValueError, match="is none of"):
         covered(blocks("a"), blocks("b"), "somewhere")
+
+
+def test_what_is_known_is_taken_out_of_what_is_explained() -> None:
+    comparison = compared(blocks("boom", "a"), blocks("boon", "b"), "content")
+
+    left = outside(comparison, "block 1")
+
+    assert explain(left).first_line.startswith("block 2: ")
+    assert outside(comparison) == comparison
+    assert outside(comparison, "block 1", "block 2") == comparison
