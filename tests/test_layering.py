@@ -167,7 +167,7 @@ def test_what_is_slow_is_imported_late() -> None:
     early = {name: roots(found, late=False) & SLOW for name, found in OURS.items()}
 
     slow = {name: packages for name, packages in early.items() if packages}
-    assert slow == dict.fromkeys(HTTP_CLIENT, {"httpx2"})
+    assert slow == {key: {"httpx2"} for key in HTTP_CLIENT}
 
 
 def test_what_speaks_http_is_imported_late_as_a_whole() -> None:

@@ -128,8 +128,10 @@ BLOCKS: list[tuple[Result, Result, str]] = [
     (
         blocks("a"),
         blocks(other('{"type":"text","type":"text","text":"a"}')),
-        'block 1: text in another form (expected text "a", '
-        'received text {"type":"text","type":"text","text":"a"})',
+        (
+            'block 1: text in another form (expected text "a", '
+            'received text {"type":"text","type":"text","text":"a"})'
+        ),
     ),
     (
         blocks(Media("image", "image/png", b"abc")),
