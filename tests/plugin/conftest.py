@@ -62,6 +62,8 @@ def _as_a_user_would(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
     monkeypatch.setenv("COLUMNS", "400")
     monkeypatch.delenv("CI", raising=False)
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_XDIST_TESTRUNUID"):
+        monkeypatch.delenv(name, raising=False)  # the run inside is no worker, whatever runs these tests
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     monkeypatch.setattr(recording, "TICK", 0.0)  # no clock in what these servers answer
     pytester.makeini("[pytest]\n")
