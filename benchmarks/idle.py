@@ -38,16 +38,12 @@ def install(folder: Path) -> None:
     for name in _PACKAGES:
         (folder / name).symlink_to(REPOSITORY / name)
         files += [str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / name).rglob("*.*")]
-    files += [f"pytest_mcpparity/suites/{path.relative_to(REPOSITORY / 'fixtures')}" for path in _fixtures()]
+    files.append("pytest_mcpparity/suites.zip")  # the bundled suites, as the wheel holds them
     info = folder / "pytest_mcpparity-0.1.0.dist-info"
     info.mkdir()
     (info / "entry_points.txt").write_text(_ENTRY_POINTS)
     (info / "METADATA").write_text(_METADATA)
     (info / "RECORD").write_text("".join(f"{file},sha256={'x' * 43},1234\n" for file in files))
-
-
-def _fixtures() -> list[Path]:
-    return [path for path in (REPOSITORY / "fixtures").rglob("*") if path.is_file()]
 
 
 def main() -> bool:
