@@ -162,9 +162,10 @@ class Server:
         }
         self._last = encode(message)  # whatever becomes of it now: it will be a sound answer, given again
         line = _line(kind, message)
+        if kind == "crash-after-answer":  # told before the answer: who has that, may look for the process
+            (self._folder / str(number)).write_text(str(os.getpid()))
         write(line + {"twice": line, "stray-after": b"a tail\n"}.get(kind, b""))
         if kind == "crash-after-answer":
-            (self._folder / str(number)).write_text(str(os.getpid()))
             os._exit(5)
         if kind == "leaves-child" and not alone:
             _leave_child()

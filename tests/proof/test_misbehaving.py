@@ -6,7 +6,6 @@ import os
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -50,7 +49,7 @@ class Play:
             act = self.acts[number]
             self._hold(case.id, teller.case(case.id, act), partial(run.check_case, case))
             if act.kind == "crash-after-answer" and not act.alone:
-                await_end(read_pid(self.folder / "pids" / str(number)))
+                await_end(int((self.folder / "pids" / str(number)).read_text()))
         charges = charges_of(failure_of(run.check_goodbye))
         run.close(goodbye_selected=True)
         if charges != teller.goodbye():
@@ -108,13 +107,6 @@ def failure_of(ask: Callable[[], None]) -> ParityError | None:
     except ParityError as failure:
         return failure
     return None
-
-
-def read_pid(file: Path) -> int:
-    """The process that a server wrote down; it may still be writing."""
-    while not (text := file.read_text().strip()):
-        time.sleep(0.01)
-    return int(text)
 
 
 def await_end(pid: int) -> None:
