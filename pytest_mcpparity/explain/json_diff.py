@@ -19,12 +19,14 @@ class ValueChange:
     """One value that differs.
 
     `tokens` are those of its JSON pointer: in the expected value, or in the received one for a value
-    that is extra. `ABSENT` is the side that lacks it.
+    that is extra. `ABSENT` is the side that lacks it. `counts` say how often an object names a member, where
+    both sides do, but not equally often; which of the values went or came cannot be told then.
     """
 
     tokens: tuple[str, ...]
-    expected: Value | Absent
-    received: Value | Absent
+    expected: Value | Absent = ABSENT
+    received: Value | Absent = ABSENT
+    counts: tuple[int, int] | None = None
 
 
 def value_changes(expected: Value, received: Value) -> list[ValueChange]:
@@ -55,17 +57,26 @@ def _changes(tokens: tuple[str, ...], old: Value, new: Value) -> Iterator[ValueC
 
 
 def _member_changes(tokens: tuple[str, ...], old: Members, new: Members) -> Iterator[ValueChange]:
-    waiting: dict[str, list[Value]] = {}
-    for name, value in reversed(new):
-        waiting.setdefault(name, []).append(value)
-    for name, value in old:
-        if same := waiting.get(name):
-            yield from _changes((*tokens, name), value, same.pop())
+    received = _by_name(new)
+    for name, values in _by_name(old).items():
+        others = received.pop(name, [])
+        if len(values) == len(others):
+            for pair in zip(values, others, strict=True):
+                yield from _changes((*tokens, name), *pair)
+        elif others:
+            yield ValueChange((*tokens, name), counts=(len(values), len(others)))
         else:
-            yield ValueChange((*tokens, name), value, ABSENT)
-    for name, rest in reversed(waiting.items()):
-        for value in reversed(rest):
-            yield ValueChange((*tokens, name), ABSENT, value)
+            yield from (ValueChange((*tokens, name), expected=value) for value in values)
+    for name, others in received.items():
+        yield from (ValueChange((*tokens, name), received=value) for value in others)
+
+
+def _by_name(members: Members) -> dict[str, list[Value]]:
+    """The values of each name, in the order of the names' first."""
+    values: dict[str, list[Value]] = {}
+    for name, value in members:
+        values.setdefault(name, []).append(value)
+    return values
 
 
 def _element_changes(tokens: tuple[str, ...], old: list[Value], new: list[Value]) -> Iterator[ValueChange]:
@@ -80,9 +91,9 @@ def _element_changes(tokens: tuple[str, ...], old: list[Value], new: list[Value]
         for i, j in zip(olds[:shared], news[:shared], strict=True):
             yield from _changes((*tokens, str(i)), old[i], new[j])
         for i in olds[shared:]:
-            yield ValueChange((*tokens, str(i)), old[i], ABSENT)
+            yield ValueChange((*tokens, str(i)), expected=old[i])
         for j in news[shared:]:
-            yield ValueChange((*tokens, str(j)), ABSENT, new[j])
+            yield ValueChange((*tokens, str(j)), received=new[j])
         before = anchor
 
 

@@ -124,8 +124,10 @@ def _value_words(values: tuple[Value, Value], sides: tuple[str, str]) -> PartWor
 
 
 def change_words(change: ValueChange) -> str:
-    """One value that differs: its pointer, and both sides or that it is missing or extra."""
+    """One value that differs: its pointer, and both sides, or that it is missing, extra or given too often."""
     where = cut(pointer_text(change.tokens), 200) if change.tokens else "the whole value"
+    if change.counts:
+        return f"{where} is given {times(change.counts[1])}, expected {times(change.counts[0])}"
     old, new = change.expected, change.received
     if isinstance(new, Absent):
         return f"{where} is missing"
@@ -135,6 +137,11 @@ def change_words(change: ValueChange) -> str:
         shown = _both_excerpts(old, new)
         return f"{where}: expected {shown[0]}, received {shown[1]}"
     return f"{where}: expected {value_words(old)}, received {value_words(new)}"
+
+
+def times(count: int) -> str:
+    """How often, in words."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def value_words(value: Value) -> str:

@@ -27,7 +27,7 @@ from pytest_mcpparity.compare.differences import (
 )
 from pytest_mcpparity.explain.bytes_diff import mime_words
 from pytest_mcpparity.explain.json_diff import value_changes
-from pytest_mcpparity.explain.part import change_words
+from pytest_mcpparity.explain.part import change_words, times
 from pytest_mcpparity.explain.visible import cut, excerpt, quoted, visible
 from pytest_mcpparity.json_text import compact, pretty_json
 
@@ -151,15 +151,11 @@ def tool_words(one: ToolDifference) -> str:
     if one.change in ("missing", "extra"):
         return f"tools: {name} is {one.change}"
     if one.change == "count":
-        return f"tools: {name} is listed {_times(one.counts[1])}, expected {_times(one.counts[0])}"
+        return f"tools: {name} is listed {times(one.counts[1])}, expected {times(one.counts[0])}"
     changes = value_changes(one.expected, one.received)
     more = len(changes) - 1
     rest = f"; {more} more value{' differs' if more == 1 else 's differ'}" if more else ""
     return f"tools: {name} {change_words(changes[0])}{rest}"
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def frame_words(one: FrameDifference) -> str:

@@ -43,6 +43,16 @@ VALUES: list[tuple[Body, Body, str]] = [
         "block 1: 1 value differs; first /a~1b/ is extra",
     ),
     (
+        blocks('{"a":1,"b":3}'),
+        blocks('{"a":1,"b":3,"a":1,"a":2}'),
+        "block 1: 1 value differs; first /a is given 3 times, expected once",
+    ),
+    (
+        blocks('{"a":1,"a":2}'),
+        blocks('{"b":1,"b":2}'),
+        "block 1: 4 values differ; first /a is missing",
+    ),
+    (
         blocks('{"rows":[0,1,2,3,4,5,6]}'),
         blocks('{"rows":[0,1,2,4,5,6]}'),
         "block 1: 1 value differs; first /rows/3 is missing",
@@ -80,7 +90,7 @@ VALUES: list[tuple[Body, Body, str]] = [
     (
         blocks('{"a":1,"a":2}'),
         blocks('{"a":2}'),
-        "block 1: 2 values differ; first /a: expected 1, received 2",
+        "block 1: 1 value differs; first /a is given once, expected twice",
     ),
 ]
 
