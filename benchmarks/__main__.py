@@ -15,7 +15,15 @@ import time
 
 #: The promises about suites and answers, quickest first; then how the servers and comparing grow.
 PROMISES = ("collecting", "large_equal", "large_different", "thousand_cases", "plain_calls", "idle")
-LONG = ("two_workers", "compare_large", "report_page", "sdd_scale", "decision_scale", "decision_transports")
+LONG = (
+    "two_workers",
+    "transports",
+    "compare_large",
+    "report_page",
+    "sdd_scale",
+    "decision_scale",
+    "decision_transports",
+)
 
 
 def main() -> int:

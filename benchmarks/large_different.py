@@ -44,7 +44,7 @@ def _measure(kind: str) -> bool:
     with empty_project() as project:
         alone = [numbers_of(["-m", "benchmarks.large_different", kind], project) for _ in range(ROUNDS)]
         kept &= _say(f"20 MB ({kind}) that differ, compared and explained", alone, limit)
-        write_suite(project / "suites" / "large", 1, "large")
+        write_suite(project / "suites" / "large", 1, "large", "")
         record(project, f"--large={kind}")
         run = ["-m", "pytest", "-q", *OURS, "-p", "benchmarks.item_times", "suites"]
         other = server(f"--large={kind}", "--side=received")

@@ -24,7 +24,7 @@ def main() -> bool:
     kept = True
     for kind in KINDS:
         with empty_project() as project:
-            write_suite(project / "suites" / "large", 1, "large")
+            write_suite(project / "suites" / "large", 1, "large", "")
             record(project, f"--large={kind}")
             run = ["-m", "pytest", "-q", *OURS, "-p", "benchmarks.item_times", server(f"--large={kind}")]
             ours = partial(child_says, [*run, "suites"], project)

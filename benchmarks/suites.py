@@ -27,12 +27,12 @@ def server(*options: str) -> str:
     return f"--mcp-server={sys.executable} {SERVER} {' '.join(options)}"
 
 
-def write_suite(folder: Path, count: int, call: str = "echo") -> None:
-    """A suite of `count` cases of one call each, not recorded yet."""
+def write_suite(folder: Path, count: int, call: str = "echo", member: str = "text") -> None:
+    """A suite of `count` cases of one call each, not recorded yet; `member` is the argument, "" for none."""
     folder.mkdir(parents=True)
     lines = ["format = 1", 'title = "a suite to be measured"', ""]
     for number in range(count):
-        arguments = f'{{"text":"answer {number}"}}' if call == "echo" else "{}"
+        arguments = f'{{"{member}":"answer {number}"}}' if member else "{}"
         lines += [f"[case.case-{number:05}]", f'title = "the call of number {number}"', f'tool = "{call}"']
         lines += [f"arguments = '{arguments}'", ""]
     (folder / "mcp-suite.toml").write_text("\n".join(lines))
