@@ -11,7 +11,8 @@ class Journal:
 
     `sessions` describes each target that negotiated, `written` and `left` what a recording did,
     `notes` the findings that fail nothing because their item was not selected, and `unclaimed` what
-    `goodbye` would have failed for on a worker that did not run it: those make the run fail.
+    `goodbye` would have failed for on a worker that did not run it: those make the run fail. So do
+    `unwritten`, the locks that could not be written when all items had ended.
     `suites` are the files of all suites that were collected, and `listings` the tools (compact JSON) that
     targets gave, by the name of the run: what coverage is counted over.
     """
@@ -24,6 +25,7 @@ class Journal:
     left: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     unclaimed: list[str] = field(default_factory=list)
+    unwritten: list[str] = field(default_factory=list)
     suites: list[str] = field(default_factory=list)
     listings: dict[str, str] = field(default_factory=dict)
 
@@ -42,6 +44,7 @@ class Journal:
             (self.left, other.left),
             (self.notes, other.notes),
             (self.unclaimed, other.unclaimed),
+            (self.unwritten, other.unwritten),
             (self.suites, other.suites),
         ):
             mine.extend(line for line in theirs if line not in mine)
@@ -55,5 +58,6 @@ class Journal:
             ("left as they are", self.left),
             ("found, but not by an item of this selection", self.notes),
             ("found on a worker that did not run goodbye", self.unclaimed),
+            ("not written", self.unwritten),
         )
         return [(title, lines) for title, lines in titled if lines]

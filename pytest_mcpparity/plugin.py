@@ -243,12 +243,16 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
 
 
 def _prepare_recording(session: pytest.Session, run: SuiteRun) -> None:
+    from pytest_mcpparity.errors import ParityError
     from pytest_mcpparity.progress import telling
 
     items = _items(session, run)
     cases = [item.case for item in items if item.case is not None]
-    with telling(session.config) as tell:
-        run.prepare_recording(cases, tell, tools=any(item.role == "tools" for item in items))
+    try:
+        with telling(session.config) as tell:
+            run.prepare_recording(cases, tell, tools=any(item.role == "tools" for item in items))
+    except ParityError as fault:  # of the files: what a target does wrong belongs to its items
+        raise pytest.UsageError(run.conceal(f"--mcp-record: {fault}")) from None
 
 
 def _items(session: pytest.Session, run: SuiteRun) -> list[ParityItem]:
@@ -302,7 +306,7 @@ def _survey(session: pytest.Session) -> None:
 
 def _exit_status(config: pytest.Config, status: int) -> int:
     journal = _conductor(config).journal
-    if journal.unclaimed or _conductor(config).shortfalls():
+    if journal.unclaimed or journal.unwritten or _conductor(config).shortfalls():
         return pytest.ExitCode.TESTS_FAILED
     idle = config.option.collectonly or not _options(config).targets or not journal.selected
     if not idle and journal.compared + journal.recorded == 0:

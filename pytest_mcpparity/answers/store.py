@@ -219,4 +219,5 @@ def _telling_faults() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise AnswerFileFault(f"{error.filename}: cannot be written: {error.strerror or error}") from error
+        place = error.filename or ANSWERS  # a full disk names no file
+        raise AnswerFileFault(f"{place}: cannot be written: {error.strerror or error}") from error

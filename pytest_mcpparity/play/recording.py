@@ -121,6 +121,14 @@ class Recording:
         """Whether the answer of this id is to be recorded."""
         return self._rewrite or self._store.needs_recording(case_id)
 
+    def require_lock(self) -> None:
+        """Make sure that the lock can be read, before anything is played for it.
+
+        Raises:
+            AnswerFileFault: it cannot.
+        """
+        _ = self._store.lock
+
     @property
     def rewrites(self) -> bool:
         """Whether answers that differ are written again too."""

@@ -14,7 +14,7 @@ from pytest_mcpparity.answers.store import AnswerStore
 from pytest_mcpparity.answers.unread import UnreadAnswer
 from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal, compare_tools
 from pytest_mcpparity.concealing import presentable
-from pytest_mcpparity.errors import Mismatch, ParityError
+from pytest_mcpparity.errors import AnswerFileFault, Mismatch, ParityError
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.play.judge import (
@@ -78,8 +78,12 @@ class SuiteRun:
         """Play what is to be recorded, twice, before the first item reports; `tell` is told of it.
 
         With `tools` the listing is among what was selected.
+
+        Raises:
+            AnswerFileFault: the lock is malformed, or cannot be written.
         """
         assert self.recording is not None
+        self.recording.require_lock()
         wanted = [case for case in selected if self.recording.wants(case.id)]
         if not wanted and not (tools and self.recording.wants(TOOLS)):
             return
@@ -201,10 +205,14 @@ class SuiteRun:
         unclaimed = [*self._taken(self._player.found.session), *self._taken(self._player.found.tools)]
         self._journal.notes.extend(f"{self.where}: {one.name}: {one.detail}" for one in unclaimed)
         self._journal.sessions.extend(f"{self.where}: {line}" for line in self._oracle.close())
-        self.flush()
+        self._flush_or_tell()
 
     def flush(self) -> None:
-        """Write the lock, where answers have been recorded."""
+        """Write the lock, where answers have been recorded.
+
+        Raises:
+            AnswerFileFault: it cannot be written.
+        """
         if self.recording is not None:
             self._store.flush()
 
@@ -214,7 +222,15 @@ class SuiteRun:
             self._player.kill()
             self._oracle.kill()
         finally:
+            self._flush_or_tell()
+
+    def _flush_or_tell(self) -> None:
+        """Write the lock where no item is left that could fail for it: the whole run does."""
+        try:
             self.flush()
+        except AnswerFileFault as fault:
+            if (line := f"{self.where}: {fault}") not in self._journal.unwritten:
+                self._journal.unwritten.append(line)
 
     def _end(self) -> list[Charge]:
         charges = self._player.end()
