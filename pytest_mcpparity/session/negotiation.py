@@ -91,7 +91,11 @@ class SdkLink:
         self._wake = wake
         self._stack = ExitStack()
         _open[self] = os.getpid()
-        self._portal, self._session, self._incoming = self._start()
+        try:
+            self._portal, self._session, self._incoming = self._start()
+        except BaseException:
+            self.close()  # nobody else knows of the thread yet
+            raise
 
     def _start(self) -> tuple[BlockingPortal, ClientSession, MemoryObjectSendStream[Any]]:
         with left_alone():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import threading
+import warnings
 
 import httpx2
 import pytest
@@ -21,6 +23,8 @@ def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in PROXIES:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
@@ -116,6 +120,45 @@ def test_any_other_redirect_is_refused_with_its_reason(
         next_url(response)
 
     assert told in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("ALL_PROXY", "socks5://me:hidden-word@proxy:1", "a SOCKS proxy needs the package socksio"),
+        ("http_proxy", "foo://me:hidden-word@proxy:1", "a proxy is given as http://HOST:PORT"),
+        ("HTTP_PROXY", "http://proxy:hidden-word", "a proxy is given as http://HOST:PORT"),
+        ("SSL_CERT_FILE", "/missing/hidden-word", "no such file or directory"),
+        ("SSL_CERT_FILE", __file__, "no certificate or crl found"),
+    ],
+)
+def test_an_environment_that_no_client_can_be_made_with_is_told_and_leaves_no_thread(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    before = threading.active_count()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        words = why_not("http://mcp.invalid/mcp")
+
+    assert words.startswith("no session with `http://mcp.invalid/mcp`: the ")
+    assert f"of the environment cannot be used: {told}" in words
+    assert words.endswith(f"look at {name} in the environment")
+    assert "hidden-word" not in words
+    assert threading.active_count() == before
+
+
+def test_a_server_of_this_machine_is_asked_whatever_proxy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks5://proxy:1")
+    monkeypatch.setenv("SSL_CERT_FILE", "/missing")
+
+    with serving("none") as url:
+        session = session_at(url)
+        played = ask(session)
+        session.end()
+
+    assert played.fault is None
 
 
 def test_a_proxy_stands_before_other_hosts_only(monkeypatch: pytest.MonkeyPatch, dead_port: int) -> None:

@@ -29,7 +29,11 @@ KILL_GRACE = 1.0
 
 
 class HttpTransport:
-    """A target that listens at a URL."""
+    """A target that listens at a URL.
+
+    Raises:
+        StartFault: the environment names a proxy or certificates that cannot be used.
+    """
 
     name = "http"
 
@@ -42,10 +46,14 @@ class HttpTransport:
         self._finished = False
         self._stack = ExitStack()
         _open[self] = os.getpid()
-        self._portal: BlockingPortal = self._stack.enter_context(
-            start_blocking_portal("asyncio", name="mcpparity-http")
-        )
-        self._traffic: Traffic = self._portal.call(Traffic, endpoint, self._inbox, max_bytes)
+        try:
+            self._portal: BlockingPortal = self._stack.enter_context(
+                start_blocking_portal("asyncio", name="mcpparity-http")
+            )
+            self._traffic: Traffic = self._portal.call(Traffic, endpoint, self._inbox, max_bytes)
+        except BaseException:
+            self._close()  # nobody else knows of the thread yet
+            raise
 
     def send(self, frame: bytes) -> None:
         """Have `frame` sent in a POST of its own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,12 +11,16 @@ from contextlib import asynccontextmanager
 import httpx2
 
 from pytest_mcpparity.characters import escape_hidden
+from pytest_mcpparity.errors import StartFault
 from pytest_mcpparity.session.transport.endpoint import Endpoint
 from pytest_mcpparity.session.transport.http_words import status_words
 
 #: So many redirects of one request are followed.
 MAX_REDIRECTS = 5
 _ACCEPT = "application/json, text/event-stream"
+#: The variables that say which proxy is asked, and whom TLS trusts.
+_PROXIES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+_TRUST = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
 
 
 class RedirectRefused(Exception):
@@ -26,20 +31,30 @@ class HttpClient:
     """Requests to one endpoint and to no other: what goes with them was meant for it alone."""
 
     def __init__(self, endpoint: Endpoint) -> None:
-        """Prepare a client; nothing is connected before the first request."""
+        """Prepare a client; nothing is connected before the first request.
+
+        Raises:
+            StartFault: the environment names a proxy or certificates that cannot be used.
+        """
         self._url = httpx2.URL(endpoint.url)
         self._own = list(endpoint.headers)
         local = is_loopback(self._url.host)
-        self._client = httpx2.AsyncClient(
-            # To read all certificates takes longer than a session with a server of this machine.
-            verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            if local and self._url.scheme == "http"
-            else httpx2.create_ssl_context(trust_env=True),
-            timeout=None,  # the deadlines are those of the steps
-            trust_env=not local,
-            follow_redirects=False,
-            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=8),
-        )
+        # To read all certificates takes longer than a session with a server of this machine.
+        plain = local and self._url.scheme == "http"
+        verify = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if plain else _trust(endpoint)
+        try:
+            self._client = httpx2.AsyncClient(
+                verify=verify,
+                timeout=None,  # the deadlines are those of the steps
+                trust_env=not local,
+                follow_redirects=False,
+                limits=httpx2.Limits(max_connections=None, max_keepalive_connections=8),
+            )
+        except ImportError:
+            raise _unusable(endpoint, _PROXIES, "a SOCKS proxy needs the package socksio") from None
+        except (ValueError, httpx2.InvalidURL):  # their words may hold the name of a user
+            why = "a proxy is given as http://HOST:PORT, or with https or socks5 in place of http"
+            raise _unusable(endpoint, _PROXIES, why) from None
 
     @property
     def place(self) -> str:
@@ -85,6 +100,28 @@ class HttpClient:
     async def close(self) -> None:
         """Close all connections."""
         await self._client.aclose()
+
+
+def _trust(endpoint: Endpoint) -> ssl.SSLContext:
+    """Whom TLS trusts.
+
+    Raises:
+        StartFault: the environment names certificates that cannot be used.
+    """
+    try:
+        return httpx2.create_ssl_context(trust_env=True)
+    except OSError as error:  # those of TLS among them
+        said = (error.reason if isinstance(error, ssl.SSLError) else error.strerror) or str(error)
+        raise _unusable(endpoint, _TRUST, said.replace("_", " ").lower()) from None
+
+
+def _unusable(endpoint: Endpoint, variables: tuple[str, ...], why: str) -> StartFault:
+    """The fault of an environment that no client can be made with; a value may hold a password."""
+    given = [name for one in variables for name in (one, one.lower()) if os.environ.get(name)]
+    found = f"look at {' and '.join(given)} in the environment" if given else "look at the system's settings"
+    what = "the certificates" if variables is _TRUST else "the proxy"
+    place = escape_hidden(endpoint.shown)
+    return StartFault(f"no session with `{place}`: {what} of the environment cannot be used: {why}; {found}")
 
 
 def next_url(response: httpx2.Response) -> httpx2.URL:

@@ -50,7 +50,11 @@ class Pipes:
         self._wake_read, self._wake_write = os.pipe()
         self._pidfd = _open_pidfd(pid)
         self.sees_exit = self._pidfd is not None  # else somebody has to look at the process
-        self._watch_all()
+        try:
+            self._watch_all()
+        except BaseException:
+            self.close()
+            raise
 
     def _watch_all(self) -> None:
         for fd in (self._stdin, self._stdout, self._stderr, self._wake_read, self._wake_write):

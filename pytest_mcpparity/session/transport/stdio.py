@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable
 
+from pytest_mcpparity.characters import escape_hidden
 from pytest_mcpparity.errors import StartFault
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.session.process import Exit, Launch, TargetProcess, start
@@ -36,7 +37,15 @@ class StdioTransport:
             raise StartFault(f"cannot start `{launch.shown}`: this system cannot poll pipes") from None
         self._process: TargetProcess = start(launch)
         process = self._process
-        self._pipes = Pipes(process.stdin, process.stdout, process.stderr, process.pid, max_bytes)
+        try:
+            self._pipes = Pipes(process.stdin, process.stdout, process.stderr, process.pid, max_bytes)
+        except BaseException as error:
+            process.kill()  # nobody else knows of it yet
+            process.close()
+            if isinstance(error, OSError):
+                shown = escape_hidden(launch.shown)
+                raise StartFault(f"cannot start `{shown}`: {error.strerror or error}") from None
+            raise
         self.pid = process.pid
         self._exit: Exit | None = None
         self._finished = False
