@@ -87,3 +87,24 @@ def test_many_events_together_may_be_over_the_limit() -> None:
     events = read(b"data: 0123456789\n\n" * 100, 50, max_bytes=100)
 
     assert len(events) == 100
+
+
+@pytest.mark.parametrize("size", [1, 7, 50, 1000])
+@pytest.mark.parametrize("spelled", [b"data: ", b"data:"])
+def test_the_limit_is_on_the_data_alone_in_pieces_of_any_size(spelled: bytes, size: int) -> None:
+    text, joined = b"x" * 100, b"x" * 49 + b"\n" + b"y" * 50
+    lines = spelled + joined.replace(b"\n", b"\n" + spelled)
+
+    assert read(spelled + text + b"\n\n", size, max_bytes=100) == [Event("message", text)]
+    assert read(lines + b"\n\n", size, max_bytes=100) == [Event("message", joined)]
+    for over in (spelled + text + b"x\n\n", lines + b"y\n\n", spelled + text + b"\n" + spelled + b"\n\n"):
+        with pytest.raises(OversizedEvent):
+            read(over, size, max_bytes=100)
+
+
+@pytest.mark.parametrize("size", [1, 7, 50, 1000])
+@pytest.mark.parametrize("start", [b": ", b"event: ", b"id: "])
+def test_another_line_has_the_same_limit_in_pieces_of_any_size(start: bytes, size: int) -> None:
+    assert read(start + b"x" * 100 + b"\ndata: a\n\n", size, max_bytes=100)
+    with pytest.raises(OversizedEvent):
+        read(start + b"x" * 200 + b"\ndata: a\n\n", size, max_bytes=100)

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
+_DATA = b"data: "
+#: So much longer than its value a line may be: the limit is on what is carried, not on how it is spelled.
+_SPELLING = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +33,14 @@ class EventStream:
     """Splits one stream into events.
 
     Args:
-        max_bytes: the most that the data of one event may be, and one line.
+        max_bytes: the most that the data of one event may be, and any other line, whatever the chunks.
     """
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._partial = bytearray()  # a line that has not ended yet
         self._data: list[bytes] = []
-        self._size = 0
+        self._size = 0  # of the data and the newlines that will join them to what comes
         self._type = ""
         self._after_cr = False
         self._at_start = True
@@ -62,16 +65,24 @@ class EventStream:
         first, *others = chunk.split(b"\n") if b"\r" not in chunk else _LINE_END.split(chunk)
         self._partial += first
         if not others:
-            self._check_size()
+            self._check_partial()
             return []
         lines = [bytes(self._partial), *others]
         self._partial = bytearray(lines.pop())
         events = [event for line in lines if (event := self._take(line)) is not None]
-        self._check_size()
+        self._check_partial()
         return events
 
-    def _check_size(self) -> None:
-        if self._size + len(self._partial) > self._max_bytes:
+    def _check_partial(self) -> None:
+        """Stop a line that has not ended, and will be refused however it ends."""
+        if self._partial.startswith(b"data:"):
+            if self._size + len(self._partial) - len(_DATA) > self._max_bytes:
+                raise OversizedEvent
+        else:
+            self._check_other(self._partial)
+
+    def _check_other(self, line: bytes | bytearray) -> None:
+        if len(line) > self._max_bytes + _SPELLING:
             raise OversizedEvent
 
     def _take(self, line: bytes) -> Event | None:
@@ -83,11 +94,13 @@ class EventStream:
         field, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
         if field == b"data":
+            if self._size + len(value) > self._max_bytes:
+                raise OversizedEvent
             self._data.append(value)
             self._size += len(value) + 1
-            if self._size - 1 > self._max_bytes:
-                raise OversizedEvent
-        elif field == b"event":
+            return None
+        self._check_other(line)
+        if field == b"event":
             self._type = value.decode("utf-8", "backslashreplace")
         return None
 
