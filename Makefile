@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 SDD_SUITES := $(notdir $(patsubst %/,%,$(dir $(wildcard fixtures/sdd*/mcp-suite.toml))))
 DECISION_SUITES := $(notdir $(patsubst %/,%,$(dir $(wildcard fixtures/decisions*/mcp-suite.toml))))
 
-.PHONY: parity mutants test lint types docs wheel conformance targets proof bench install clean
+.PHONY: parity mutants mutation test lint types docs wheel conformance targets proof bench install clean
 
 install: $(STAMP)
 
@@ -51,7 +51,13 @@ proof: $(STAMP)
 	for reader in json frame answer suite; do \
 	  $(BIN)/python -m tests.proof.fuzz $$reader --seconds 1200 --corpus build/fuzz || exit 1; done
 	$(BIN)/pytest tests/proof
-	for room in compare explain masks answers; do $(BIN)/python -m tests.proof.mutation $$room || exit 1; done
+	$(MAKE) mutation
+
+# Mistakes on purpose in the rooms that decide about a verdict: prints the scores, and what no unit test noticed.
+mutation: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check mutmut==3.8.1
+	PROPERTY_EXAMPLES=15 $(BIN)/mutmut run --max-children 2
+	$(BIN)/python -m tests.proof.survivors
 
 # The ratios that docs/reference/speed.md promises.
 bench: $(STAMP)
@@ -67,4 +73,4 @@ docs: $(STAMP)
 	$(BIN)/pytest -q -n 2 $(DOCS) tests/test_docs.py tests/test_docs_generated.py tests/test_action.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .targets
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .targets mutants

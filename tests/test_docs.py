@@ -43,6 +43,7 @@ def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
         shutil.copytree(REPOSITORY / "tests" / "suites" / "sound", made / "tests" / "suites" / "sound")
         shutil.rmtree(made / "suites" / "notes" / "answers")
         (made / "suites" / "notes" / "answers.lock").unlink()
+        shutil.copytree(made / "suites" / "notes" / "workspace", made / "notes")
         port = made / "our-port"
         port.write_text(f"#!{sys.executable}\n" + (made / "server.py").read_text(encoding="utf-8"))
         port.chmod(0o755)

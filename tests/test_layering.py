@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -115,6 +116,22 @@ def test_every_room_stands_in_the_table_once() -> None:
 
     assert len(table) == len(set(table))
     assert {room(name) for name in OURS} - {""} <= set(table)
+
+
+def told_order(page: str) -> list[list[str]]:
+    """The rooms of each row of the table in the page about the flow."""
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    return [re.findall(r"`(\w+)/?`", row) for row in rows]
+
+
+def test_the_page_about_the_flow_tells_the_same_order() -> None:
+    page = (REPOSITORY / "docs" / "explanation" / "the-flow.md").read_text(encoding="utf-8")
+
+    rows = told_order(page)
+
+    assert len(rows) == len(ROOMS)
+    assert [row for row, members in zip(rows, ROOMS, strict=True) if not set(row) <= set(members)] == []
+    assert told_order("| `suite/`, `target` | b |\n|---|\n") == [["suite", "target"]]
 
 
 def graph() -> Mapping[str, set[str]]:

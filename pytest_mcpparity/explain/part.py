@@ -124,7 +124,7 @@ def _value_words(values: tuple[Value, Value], sides: tuple[str, str]) -> PartWor
 
 
 def change_words(change: ValueChange) -> str:
-    """One value that differs: its pointer, and both sides, or that it is missing, extra or given too often."""
+    """One value that differs: its pointer, and both sides, or that it is missing, extra or repeated."""
     where = cut(pointer_text(change.tokens), 200) if change.tokens else "the whole value"
     if change.counts:
         return f"{where} is given {times(change.counts[1])}, expected {times(change.counts[0])}"

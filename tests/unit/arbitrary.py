@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
 from hypothesis import strategies as st
 
@@ -21,8 +23,10 @@ from pytest_mcpparity.answer import (
 )
 from pytest_mcpparity.json_text import Members, Number, Value, compact
 
+#: How many examples each property is tried with; mutation testing, with its many runs, sets fewer.
+EXAMPLES = int(os.environ.get("PROPERTY_EXAMPLES", "150"))
 # The same examples in each run, and nothing kept between runs: a failure belongs to its change.
-BOUNDED = settings(derandomize=True, database=None, deadline=None, max_examples=150)
+BOUNDED = settings(derandomize=True, database=None, deadline=None, max_examples=EXAMPLES)
 
 
 def _paired(text: str) -> str:

@@ -15,11 +15,11 @@ from pytest_mcpparity.answer import Level
 from pytest_mcpparity.compare.answers import compare_answers, covers
 from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.explain.text_diff import LIMIT
-from tests.unit.arbitrary import BOUNDED, answers, bodies, texts
+from tests.unit.arbitrary import BOUNDED, EXAMPLES, answers, bodies, texts
 from tests.unit.compare_made import answer, blocks, of_texts
 
 # Fewer examples than elsewhere: each one is explained, and that takes its time.
-SOME = settings(BOUNDED, max_examples=60)
+SOME = settings(BOUNDED, max_examples=EXAMPLES * 2 // 5)
 
 # A value that can be changed in every way: an object with a string that has two spellings and two
 # normalisation forms, a number with two spellings, and two members that can be swapped.

@@ -209,7 +209,7 @@ def test_a_folder_in_place_of_an_answer_cannot_be_read(tmp_path: Path) -> None:
         AnswerStore(tmp_path).load("a")
 
 
-@settings(BOUNDED, max_examples=100)
+@settings(BOUNDED)
 @given(answers, st.data())
 def test_any_changed_byte_is_caught(
     tmp_path_factory: pytest.TempPathFactory, answer: Answer, data: st.DataObject
