@@ -5,6 +5,7 @@ Whatever is made is held against the schema before it is used (spec § 5).
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -13,12 +14,16 @@ from typing import Any, Final
 from pytest_mcpparity.init.checking import Checker
 from pytest_mcpparity.init.paths import Paths, path_for
 from pytest_mcpparity.init.patterns import matching_texts
+from pytest_mcpparity.session.json_schema import line
 
 #: A schema that refers to itself is followed so deep.
 _DEPTH: Final = 12
 #: So many values are tried for one place, and so many for all places of a tool.
 _TRIES: Final = 60
 _ALL_TRIES: Final = 2000
+#: The largest text or list that is made, and the numbers that are left alone: floats end at 1.8e308.
+_MOST: Final = 10_000
+_FAR: Final = 1e300
 _FORMATS: Final = {
     "date-time": "2026-01-01T00:00:00Z",
     "date": "2026-01-01",
@@ -67,7 +72,7 @@ def make_arguments(tool: str, schema: Mapping[str, Any], paths: Paths) -> dict[s
     maker = _Maker(tool, schema, paths)
     first: dict[str, Any] | None = None
     for made in islice(maker.candidates(schema, "", 0), _TRIES):
-        if not isinstance(made, dict):
+        if not isinstance(made, dict) or not _can_be_written(made):
             continue
         if maker.checker.fault(made) is None:
             return made
@@ -84,11 +89,10 @@ class _Maker:
     def why_not(self, schema: Mapping[str, Any], made: dict[str, Any] | None) -> str:
         """Why nothing was found; `made` is what came nearest."""
         given = made or {}
-        required = self.checker.resolved(schema).get("required", ())
-        missing = [name for name in required if isinstance(name, str) and name not in given]
+        missing = [name for name in self.checker.required(schema) if name not in given]
         fault = self.checker.fault(given)
         if missing and (fault is None or "required" in fault):
-            return f"no valid value was found for {', '.join(missing)}"
+            return f"no valid value was found for {line(', '.join(missing))}"
         return fault or "nothing was found that its inputSchema takes"
 
     def candidates(self, schema: Any, name: str, depth: int) -> Iterator[Any]:
@@ -96,7 +100,7 @@ class _Maker:
         self._tries_left -= 1
         if schema is False or depth > _DEPTH or self._tries_left < 0:
             return
-        schema = self.checker.resolved({} if schema is True else schema)
+        schema = self.checker.resolved(schema)
         if "const" in schema:
             yield schema["const"]
             return
@@ -133,7 +137,7 @@ class _Maker:
             yield path
         if (sample := _FORMATS.get(str(schema.get("format")))) is not None:
             yield sample
-        least = max(_whole(schema.get("minLength")), 0)
+        least = _least(schema.get("minLength"))
         if isinstance(schema.get("pattern"), str):
             yield from matching_texts(schema["pattern"], least)
         yield from (sample for word, sample in _NAMES.items() if name.lower().endswith(word))
@@ -141,9 +145,8 @@ class _Maker:
         yield ""
 
     def _arrays(self, schema: Mapping[str, Any], name: str, depth: int) -> Iterator[list[Any]]:
-        first = schema["prefixItems"] if isinstance(schema.get("prefixItems"), list) else []
-        items = schema.get("items", True)
-        least = _whole(schema.get("minItems"))
+        first, items = _items(schema)
+        least = _least(schema.get("minItems"))
         kind = _kinds(self.checker.resolved(items)) if isinstance(items, dict) else ()
         is_path = "string" in kind and path_for(name, "", self._tool, self._paths)
         for count in dict.fromkeys((max(least, 1 if is_path else 0), least, least + 1)):
@@ -168,7 +171,7 @@ class _Maker:
     def _objects(self, schema: Mapping[str, Any], depth: int) -> Iterator[dict[str, Any]]:
         properties = schema.get("properties")
         properties = properties if isinstance(properties, dict) else {}
-        required = [name for name in schema.get("required", ()) if isinstance(name, str)]
+        required = self.checker.required(schema)
         wanted = [name for name in properties if name in required or _has_sample(properties[name])]
         wanted += [name for name in required if name not in properties]
         made: dict[str, Any] = {}
@@ -177,7 +180,7 @@ class _Maker:
             made = {name: self._first(properties.get(name, True), name, depth) for name in names}
             made = {name: value for name, value in made.items() if value is not _NOTHING}
             yield made
-        for number in range(_whole(schema.get("minProperties")) - len(made)):
+        for number in range(_least(schema.get("minProperties")) - len(made)):
             made[f"a{number}"] = self._first(schema.get("additionalProperties", True), "", depth)
         yield {name: value for name, value in made.items() if value is not _NOTHING}
 
@@ -186,10 +189,28 @@ class _Maker:
 
     def _valid(self, schema: Any, name: str, depth: int) -> Iterator[Any]:
         tried = islice(self.candidates(schema, name, depth + 1), _TRIES)
-        return (one for one in tried if self.checker.takes(schema, one))
+        return (one for one in tried if _can_be_written(one) and self.checker.takes(schema, one))
 
 
 _NOTHING: Final = object()
+
+
+def _can_be_written(value: Any) -> bool:
+    """Whether JSON has a spelling for `value`: `1e999` of a schema came to be infinite, and has none."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _items(schema: Mapping[str, Any]) -> tuple[list[Any], Any]:
+    """The schemas of the first items one by one, and of those behind; drafts before 2020 too."""
+    items = schema.get("items", True)
+    if isinstance(items, list):
+        return items, schema.get("additionalItems", True)
+    first = schema.get("prefixItems")
+    return (first if isinstance(first, list) else []), items
 
 
 def _given(schema: Mapping[str, Any]) -> Iterator[Any]:
@@ -236,14 +257,14 @@ def _numbers(schema: Mapping[str, Any], *, whole: bool) -> Iterator[int | float]
     """1 where nothing speaks against it, and else what lies at or next to the bounds."""
     low = _bound(schema, "minimum", "exclusiveMinimum")
     high = _bound(schema, "maximum", "exclusiveMaximum")
-    step = schema.get("multipleOf")
+    step = _number(schema.get("multipleOf"))
     starts: list[int | float] = [low, low + 1] if low is not None else [1, 0]
     if high is not None:
         starts += [high, high - 1]
     if low is not None and high is not None:
         starts.append((low + high) / 2)
     for start in starts:
-        if isinstance(step, int | float) and step > 0:
+        if step is not None and step > 0 and abs(start / step) < _FAR:
             yield _plain(math.ceil(start / step) * step)
             yield _plain(math.floor(start / step) * step)
         elif whole:
@@ -253,13 +274,20 @@ def _numbers(schema: Mapping[str, Any], *, whole: bool) -> Iterator[int | float]
 
 
 def _bound(schema: Mapping[str, Any], *keys: str) -> int | float | None:
-    found = [schema[key] for key in keys if isinstance(schema.get(key), int | float)]
-    return next((one for one in found if not isinstance(one, bool)), None)
+    return next((found for key in keys if (found := _number(schema.get(key))) is not None), None)
+
+
+def _number(value: Any) -> int | float | None:
+    """`value` if it can be calculated with; a bound beyond says nothing about what is usual."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if is_number and abs(value) < _FAR else None
 
 
 def _plain(value: int | float) -> int | float:
     return int(value) if float(value).is_integer() else value
 
 
-def _whole(value: Any) -> int:
-    return int(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0
+def _least(value: Any) -> int:
+    """A smallest length or count; one that is too large to be made up is cut, and so found not to be met."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(min(max(value, 0), _MOST)) if is_number else 0

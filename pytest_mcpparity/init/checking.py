@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import unquote
 
-from pytest_mcpparity.findings import show
-from pytest_mcpparity.json_text import pointer_tokens
+from pytest_mcpparity.session.json_schema import Judge, NoVerdict, followed, line
 from pytest_mcpparity.suite.model import WORKSPACE
 
 #: What stands for the workspace while a value is checked: a path of the usual kind.
@@ -23,9 +20,9 @@ class Checker:
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root = root
 
-    def resolved(self, schema: Mapping[str, Any]) -> dict[str, Any]:
-        """`schema` with what its `$ref` names and what its `allOf` hold laid into it."""
-        found = dict(schema)
+    def resolved(self, schema: Any) -> dict[str, Any]:
+        """`schema` with what its `$ref` names and what its `allOf` hold laid into it; `{}` if it is none."""
+        found = dict(schema) if isinstance(schema, dict) else {}
         for _ in range(_HOPS):
             if isinstance(found.get("$ref"), str):
                 target = self._at(found.pop("$ref"))
@@ -36,6 +33,15 @@ class Checker:
             else:
                 break
         return found
+
+    def required(self, schema: Any) -> list[str]:
+        """The names that `schema` requires; none where its `required` is no list, as in draft 3."""
+        named = self.resolved(schema).get("required")
+        return (
+            list(dict.fromkeys(name for name in named if isinstance(name, str)))
+            if isinstance(named, list)
+            else []
+        )
 
     def merged(self, base: Mapping[str, Any], over: Any) -> dict[str, Any]:
         """Both schemas as one: properties and required names of both, else what `over` says."""
@@ -50,13 +56,9 @@ class Checker:
 
     def _at(self, reference: str) -> dict[str, Any]:
         """What a reference within the schema names; nothing known of any other."""
-        if not reference.startswith("#"):
-            return {}
-        found: Any = self._root
         try:
-            for token in pointer_tokens(unquote(reference[1:])):
-                found = found[int(token)] if isinstance(found, list) else found[token]
-        except (ValueError, LookupError, TypeError):
+            found = followed(self._root, reference)
+        except LookupError:
             return {}
         return found if isinstance(found, dict) else {}
 
@@ -64,6 +66,8 @@ class Checker:
         """Whether a part of the schema takes `value`; also where that cannot be told."""
         if isinstance(schema, bool):
             return schema
+        if not isinstance(schema, dict):
+            return True
         whole = {**{key: self._root[key] for key in _KEPT if key in self._root}, **schema}
         return _fault(whole, value) is None
 
@@ -73,30 +77,27 @@ class Checker:
 
 
 def _fault(schema: Mapping[str, Any], value: Any, *, tell_unresolvable: bool = False) -> str | None:
-    import jsonschema
-    import referencing
-    import referencing.exceptions
-    from jsonschema.validators import validator_for
-
-    kind: Any = validator_for(schema, default=jsonschema.Draft202012Validator)
-    registry: Any = referencing.Registry()  # without a way to retrieve: the network is never asked
-    validator = kind(schema, registry=registry, format_checker=kind.FORMAT_CHECKER)
+    judge = Judge(schema, formats=True)
     try:
-        error = next(validator.iter_errors(_somewhere(value)), None)
-    except (referencing.exceptions.Unresolvable, jsonschema.exceptions.UnknownType) as problem:
-        return f"its inputSchema cannot be followed: {_line(problem)}" if tell_unresolvable else None
-    except RecursionError:
-        return "its inputSchema refers to itself without end"
-    except (re.error, TypeError, ValueError, AttributeError) as problem:
-        return f"its inputSchema is no valid JSON Schema: {_line(problem)}" if tell_unresolvable else None
+        error = judge.first_breach(_somewhere(value))
+    except NoVerdict as reason:
+        if reason.why == "endless":
+            return "its inputSchema refers to itself without end"
+        return _without_verdict(judge, reason) if tell_unresolvable else None
     if error is None:
         return None
     place = "/".join(str(step) for step in error.absolute_path)
-    return f"argument {place}: {_line(error.message)}" if place else _line(error.message)
+    return f"argument {line(place)}: {line(error.message)}" if place else line(error.message)
 
 
-def _line(problem: object) -> str:
-    return show(str(problem).split("\n", 1)[0].encode("utf-8", "backslashreplace"))
+def _without_verdict(judge: Judge, reason: NoVerdict) -> str:
+    match reason.why:
+        case "reference" | "type":
+            return f"its inputSchema cannot be followed: {reason}"
+        case "value":
+            return f"what it takes cannot be judged: {reason}"
+        case _:
+            return f"its inputSchema is no valid JSON Schema: {judge.why_broken() or reason}"
 
 
 def _somewhere(value: Any) -> Any:

@@ -18,6 +18,7 @@ from pytest_mcpparity.suite.cases import MAX_ID
 from pytest_mcpparity.suite.model import RESERVED_IDS
 
 _NOT_IN_ID: Final = re.compile(r"[^a-z0-9_-]+")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _UNKNOWN_ARGUMENT: Final = "no_such_argument"
 _UNKNOWN_TOOL: Final = "no_such_tool"
 
@@ -84,6 +85,8 @@ class _Drafting:
         """One call, one for each required argument left out, one with an argument too many."""
         schema = tool.get("inputSchema")
         try:
+            if _SURROGATE.search(name):
+                raise CannotMake("its name is no text that a file can hold")
             if not isinstance(schema, dict):
                 raise CannotMake("its inputSchema is no object")
             arguments = make_arguments(name, schema, self._paths)
@@ -106,6 +109,7 @@ class _Drafting:
     ) -> None:
         """Add a case under an id that is free and looks like `wish`."""
         text = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))
+        text = _SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)  # no file holds one
         self.cases.append(DraftCase(self._id(wish), title, tool, text, unadvertised))
 
     def _id(self, wish: str) -> str:
@@ -120,8 +124,7 @@ class _Drafting:
 
 def _required(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> Iterator[str]:
     """The required arguments that were made, and so can be left out; also those of an `allOf` or `$ref`."""
-    required = Checker(schema).resolved(schema).get("required", ())
-    return (name for name in dict.fromkeys(required) if isinstance(name, str) and name in arguments)
+    return (name for name in Checker(schema).required(schema) if name in arguments)
 
 
 def _known(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> set[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any, Final
 
 #: Tried where a set excludes characters.
 _LETTERS: Final = "aA0 -_./"
+#: Repetitions within each other, and groups that name each other, would soon fill the memory.
+_LONGEST: Final = 100_000
 _CATEGORIES: Final = {
     "CATEGORY_DIGIT": "0",
     "CATEGORY_NOT_DIGIT": "a",
@@ -25,7 +28,9 @@ def matching_texts(pattern: str, length: int) -> Iterator[str]:
     Empty where the pattern is none of Python's, or asks for more than this knows, such as looking ahead.
     """
     try:
-        tree = importlib.import_module("re._parser").parse(pattern)
+        with warnings.catch_warnings(action="ignore"):
+            tree = importlib.import_module("re._parser").parse(pattern)
+            matches = re.compile(pattern).search
     except (re.error, ImportError, RecursionError, OverflowError):
         return
     for repeats in (0, 1, length):
@@ -33,7 +38,7 @@ def matching_texts(pattern: str, length: int) -> Iterator[str]:
             text = _Writer(repeats).sequence(tree)
         except _Unknown:
             return
-        if re.search(pattern, text):
+        if matches(text):
             yield text
 
 
@@ -49,7 +54,10 @@ class _Writer:
         self._groups: dict[int, str] = {}
 
     def sequence(self, tree: Any) -> str:
-        return "".join(self._part(str(operation), argument) for operation, argument in tree)
+        text = "".join(self._part(str(operation), argument) for operation, argument in tree)
+        if len(text) > _LONGEST:
+            raise _Unknown(f"{len(text)} characters")
+        return text
 
     def _part(self, operation: str, argument: Any) -> str:
         match operation:
@@ -63,8 +71,7 @@ class _Writer:
                 return _one_of(argument)
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
                 least, most, inner = argument
-                count = min(max(int(least), self._repeats), int(most), 1000)
-                return "".join(self.sequence(inner) for _ in range(count))
+                return self._repeated(inner, min(max(int(least), self._repeats), int(most)))
             case "SUBPATTERN":
                 text = self.sequence(argument[-1])
                 self._groups[argument[0]] = text
@@ -79,6 +86,12 @@ class _Writer:
                 return ""
             case _:
                 raise _Unknown(operation)
+
+    def _repeated(self, inner: Any, count: int) -> str:
+        once = self.sequence(inner) if count else ""
+        if len(once) * count > _LONGEST:
+            raise _Unknown(f"{count} times {len(once)} characters")
+        return once * count
 
 
 def _one_of(parts: Any) -> str:

@@ -1,7 +1,6 @@
 """Schemas of tools: is an inputSchema one, and does structured content keep to its outputSchema (spec § 6).
 
-jsonschema is imported only where a schema needs it. Nothing is ever fetched: a reference to another
-document cannot be followed, and is told.
+Most schemas are of the plainest kind, and are found valid without jsonschema.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import Any
 from pytest_mcpparity.answer import Absent, Question, Result, RpcError
 from pytest_mcpparity.findings import Finding, show
 from pytest_mcpparity.json_text import Members, Number, Value
+from pytest_mcpparity.session.json_schema import Judge, NoVerdict, schema_fault, told
 
 
 def plain(value: Value) -> Any:
@@ -43,7 +43,7 @@ def _input_fault(schema: Value) -> str | None:
         return "it is no object"
     if schema.get("type") != "object":
         return 'it does not say "type":"object"'
-    return None if _plainly_valid(schema) else schema_fault(schema)
+    return None if _plainly_valid(schema) else schema_fault(plain(schema))
 
 
 _WORDS = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
@@ -77,35 +77,12 @@ def _plain_keyword(name: str, value: Value) -> bool:
             return False
 
 
-def schema_fault(schema: Members) -> str | None:
-    """Why `schema` is no valid JSON Schema, in one line; None if it is valid."""
-    import jsonschema
-    from jsonschema.validators import validator_for
-
-    document = plain(schema)
-    # Any: the stubs do not know that formats can be left out.
-    kind: Any = validator_for(document, default=jsonschema.Draft202012Validator)
-    try:
-        # Without formats: a pattern of JavaScript's may be none of Python's and still be right.
-        kind.check_schema(document, format_checker=jsonschema.FormatChecker(()))
-    except jsonschema.SchemaError as error:
-        return _told(error)
-    except RecursionError:
-        return "it nests too deeply"
-    return None
-
-
-def _told(error: Any) -> str:
-    place = "/".join(("", *(str(step) for step in error.absolute_path)))
-    return show(f"{place or 'as a whole'}: {error.message}".encode("utf-8", "backslashreplace"))
-
-
 class OutputSchemas:
     """The outputSchemas of the advertised tools, each made ready when it is first needed."""
 
     def __init__(self, tools: Iterable[Members]) -> None:
         self._schemas = {str(tool.get("name")): tool.get("outputSchema") for tool in tools}
-        self._validators: dict[str, Any] = {}
+        self._judges: dict[str, Judge | str] = {}
 
     def findings(self, question: Question, body: Result | RpcError) -> tuple[Finding, ...]:
         """What is wrong with the structured content of a result; nothing where no schema holds for it."""
@@ -122,34 +99,38 @@ class OutputSchemas:
         )
 
     def _fault(self, name: str, schema: Value, structured: Value) -> str | None:
-        if not isinstance(schema, Members):
-            return "the outputSchema is no object"
-        if name not in self._validators:
-            wrong = schema_fault(schema)
-            if wrong is not None:
-                return f"the outputSchema is no valid JSON Schema: {wrong}"
-            self._validators[name] = _validator(plain(schema))
-        return _breach(self._validators[name], plain(structured))
+        if name not in self._judges:
+            self._judges[name] = _judge(schema)
+        judge = self._judges[name]
+        return judge if isinstance(judge, str) else _breach(judge, plain(structured))
 
 
-def _validator(document: Any) -> Any:
-    import jsonschema
-    import referencing
-    from jsonschema.validators import validator_for
+def _judge(schema: Value) -> Judge | str:
+    """What holds values against `schema`, or why nothing can."""
+    if not isinstance(schema, Members):
+        return "the outputSchema is no object"
+    document = plain(schema)
+    wrong = schema_fault(document)
+    return Judge(document) if wrong is None else f"the outputSchema is no valid JSON Schema: {wrong}"
 
-    registry: Any = referencing.Registry()  # without a way to retrieve: the network is never asked
-    return validator_for(document, default=jsonschema.Draft202012Validator)(document, registry=registry)
 
-
-def _breach(validator: Any, document: Any) -> str | None:
-    import referencing.exceptions
-
+def _breach(judge: Judge, document: Any) -> str | None:
     try:
-        error = next(validator.iter_errors(document), None)
-    except referencing.exceptions.Unresolvable as unresolvable:
-        return show(f"the outputSchema refers to what it does not hold: {unresolvable.ref}".encode())
-    except RecursionError:
-        return "the outputSchema refers to itself without end"
-    except re.error:
-        return None  # a pattern of another dialect than Python's cannot be judged here
-    return None if error is None else _told(error)
+        error = judge.first_breach(document)
+    except NoVerdict as reason:
+        return _without_verdict(judge, reason)
+    return None if error is None else told(error)
+
+
+def _without_verdict(judge: Judge, reason: NoVerdict) -> str | None:
+    match reason.why:
+        case "pattern":
+            return None  # a pattern of another dialect than Python's cannot be judged here
+        case "reference":
+            return f"the outputSchema refers to what it does not hold: {reason}"
+        case "endless":
+            return "the outputSchema refers to itself without end"
+        case "value":
+            return f"cannot be judged: {reason}"
+        case _:
+            return f"the outputSchema is no valid JSON Schema: {judge.why_broken() or reason}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from pytest_mcpparity.init.patterns import matching_texts
 from pytest_mcpparity.json_text import Members, parse
 
 NOWHERE = Paths()
+DRAFT_7 = {"$schema": "http://json-schema.org/draft-07/schema#"}
 
 
 def of(required: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -46,6 +48,9 @@ def of(required: dict[str, Any], **more: Any) -> dict[str, Any]:
         ({"type": "integer", "exclusiveMinimum": 5, "multipleOf": 4}, 8),
         ({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}, 0.5),
         ({"type": "number", "minimum": 0.5}, 0.5),
+        ({"type": "number", "minimum": -1.7976931348623157e308}, 1),
+        ({"type": "number", "minimum": -math.inf, "maximum": math.inf, "multipleOf": 0.5}, 1),
+        ({"type": "integer", "minimum": -math.inf, "maximum": 10**400}, 1),
         ({"type": "boolean"}, False),
         ({"type": "null"}, None),
         ({"type": ["null", "integer"]}, 1),
@@ -129,6 +134,75 @@ def test_what_cannot_be_made_up_is_told(schema: dict[str, Any], reason: str) -> 
         make_arguments("tool", schema, NOWHERE)
 
 
+#: A schema of an older draft, or one that means it without saying so, and what is made of it.
+@pytest.mark.parametrize(
+    ("schema", "made"),
+    [
+        (of({"a": {"type": "string", "required": True}}), {"a": "a"}),
+        ({**of({"a": {"type": "array", "minItems": 2, "items": [{"const": 1}, {"const": "b"}]}}), **DRAFT_7},
+         {"a": [1, "b"]}),
+        ({**of({"a": {"minItems": 2, "items": [{"const": 1}], "additionalItems": {"const": 2}}}), **DRAFT_7},
+         {"a": [1, 2]}),
+    ],
+)  # fmt: skip
+def test_what_older_drafts_say_is_understood(schema: dict[str, Any], made: dict[str, Any]) -> None:
+    assert make_arguments("tool", schema, NOWHERE) == made
+
+
+@pytest.mark.parametrize(
+    ("schema", "reason"),
+    [
+        (
+            {"type": "object", "properties": {"a": {}}, "required": True},
+            "/required: True is not of type 'array'",
+        ),
+        (of({"a": "string"}), "/properties/a: 'string' is not of type 'object', 'boolean'"),
+        (of({"a": None}), "/properties/a: None is not of type 'object', 'boolean'"),
+        (of({"a": {"minItems": 1, "items": 7}}), "/properties/a/items: 7 is not of type 'object', 'boolean'"),
+        (of({"a": {"minItems": 1, "prefixItems": ["x"]}}), "/properties/a/prefixItems/0: 'x' is not of type"),
+        (of({"a": {"minItems": 1, "items": [{}]}}), "/properties/a/items: [{}] is not of type"),
+        (of({"a": {"$ref": "#/x"}}, x=7), "#/x is no schema: as a whole: 7 is not of type"),
+        (
+            of({"a": {}}, **{"$schema": "http://[x", "minProperties": "1"}),
+            "/minProperties: '1' is not of type",
+        ),
+    ],
+)
+def test_what_is_no_schema_is_told_with_its_place(schema: dict[str, Any], reason: str) -> None:
+    drafted = draft_cases([tool("t", schema)], NOWHERE, all_tools=True)
+
+    (told,) = drafted.unmade
+    assert told.startswith(f"t: its inputSchema is no valid JSON Schema: {reason}")
+
+
+@pytest.mark.parametrize("sample", [math.inf, [1, -math.inf]])
+def test_a_sample_that_no_file_can_hold_is_left_out(sample: Any) -> None:
+    assert make_arguments("tool", of({"a": {"default": sample}}), NOWHERE) == {"a": "a"}
+
+
+def test_text_that_no_file_can_hold_is_escaped_and_a_tool_of_such_a_name_is_told() -> None:
+    listed = [tool("t", of({"a": {"const": "\ud800"}})), tool("\udfff", {"type": "object"})]
+
+    drafted = draft_cases(listed, NOWHERE, all_tools=True)
+
+    assert drafted.cases[0].arguments == '{"a":"\\ud800"}'
+    assert drafted.unmade == ("\\udfff: its name is no text that a file can hold",)
+
+
+@pytest.mark.parametrize(
+    "huge",
+    [
+        {"type": "string", "minLength": 10**12},
+        {"type": "array", "minItems": 10**12},
+        {"type": "object", "minProperties": 10**12},
+        {"type": "string", "minLength": math.inf},
+    ],
+)
+def test_a_size_that_would_fill_the_memory_is_not_made(huge: dict[str, Any]) -> None:
+    with pytest.raises(CannotMake, match="^no valid value was found for a$"):
+        make_arguments("tool", of({"a": huge}), NOWHERE)
+
+
 @pytest.mark.parametrize(
     ("tool", "name", "value"),
     [
@@ -185,7 +259,9 @@ def test_a_text_is_found_for_a_plain_pattern(pattern: str) -> None:
     assert all(re.search(pattern, text) for text in texts)
 
 
-@pytest.mark.parametrize("pattern", ["(?=a)b", "[", r"\p{L}", "(?!a)"])
+@pytest.mark.parametrize(
+    "pattern", ["(?=a)b", "[", r"\p{L}", "(?!a)", "((a{999}){999}){999}", "a{5000000000}", r"(?:(?<=a+)b)?"]
+)
 def test_no_text_is_found_for_another_pattern(pattern: str) -> None:
     assert list(matching_texts(pattern, 3)) == []
 

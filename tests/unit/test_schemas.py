@@ -46,6 +46,9 @@ def test_a_valid_input_schema_is_no_finding(schema: str) -> None:
         ('{"type":"object","properties":{"a":{"type":"text"}}}', "/properties/a/type:"),
         ('{"type":"object","properties":{"a":{"minimum":"1"}}}', "/properties/a/minimum:"),
         ('{"type":"object","title":5}', "/title:"),
+        ('{"type":"object","$schema":7}', "/$schema: 7 is not of type 'string'"),
+        ('{"type":"object","$schema":[]}', "/$schema: [] is not of type 'string'"),
+        ('{"type":"object","$schema":"http://[x"}', "/$schema: 'http://[x' is no URI"),
     ],
 )
 def test_an_invalid_input_schema_is_told_with_its_place(schema: str, told: str) -> None:
@@ -66,6 +69,9 @@ def structured(text: str) -> Result:
     return Result(structured=parse(text))
 
 
+NO_SCHEMA = "the outputSchema is no valid JSON Schema"
+
+
 @pytest.mark.parametrize(
     ("schema", "text", "told"),
     [
@@ -75,7 +81,15 @@ def structured(text: str) -> Result:
         ("5", "{}", "the outputSchema is no object"),
         ('{"type":"text"}', "{}", "the outputSchema is no valid JSON Schema: /type:"),
         ('{"$ref":"https://example.invalid/s"}', "{}", "the outputSchema refers to what it does not hold"),
+        ('{"$ref":"\\ud800"}', "{}", "the outputSchema refers to what it does not hold: \\ud800"),
         ('{"$ref":"#"}', "{}", "the outputSchema refers to itself without end"),
+        ('{"$schema":7}', "{}", f"{NO_SCHEMA}: /$schema: 7 is not of type 'string'"),
+        ('{"$ref":"#/x","x":7}', "{}", f"{NO_SCHEMA}: #/x is no schema: as a whole: 7 is not of type"),
+        ('{"$ref":"#/x","x":{"type":"nonsense"}}', "{}", f"{NO_SCHEMA}: #/x is no schema: /type: 'nonsense'"),
+        ('{"$ref":"#/x","x":{"minimum":"1"}}', "2", f"{NO_SCHEMA}: #/x is no schema: /minimum: '1' is not"),
+        ('{"$ref":"#/x/q","x":[true]}', "{}", f"{NO_SCHEMA}: #/x/q leads nowhere"),
+        ('{"multipleOf":0.5}', "9" * 400, "cannot be judged: "),
+        ('{"multipleOf":0.5}', "1e999", "cannot be judged: "),
     ],
 )
 def test_structured_content_that_breaks_its_schema_is_told(schema: str, text: str, told: str) -> None:
@@ -111,6 +125,14 @@ def test_a_pattern_of_another_dialect_is_not_judged() -> None:
     schemas = OutputSchemas([tool("outputSchema", '{"type":"string","pattern":"\\\\p{L}"}')])
 
     assert schemas.findings(CALL, structured('"x"')) == ()
+
+
+def test_a_pattern_that_python_warns_of_is_judged() -> None:
+    schemas = OutputSchemas([tool("outputSchema", '{"type":"string","pattern":"^[[a]$"}')])
+
+    assert schemas.findings(CALL, structured('"a"')) == ()
+    (finding,) = schemas.findings(CALL, structured('"b"'))
+    assert "does not match" in finding.detail
 
 
 def test_numbers_become_pythons_own() -> None:
