@@ -17,7 +17,7 @@ from pytest_mcpparity.errors import UsageFault
 from pytest_mcpparity.option_names import BY_NAME
 from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
 from pytest_mcpparity.target import Environment, Target, parse_environment, parse_nameless, parse_targets
-from pytest_mcpparity.target_url import Headers, check_url, parse_headers
+from pytest_mcpparity.target_url import Headers, parse_headers
 
 PROTOCOLS = (*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS)
 #: No limit is longer: the system cannot wait for any time.
@@ -108,7 +108,7 @@ def _read(config: pytest.Config) -> Options:
 
 
 def _refuse_bad_mixes(config: pytest.Config, options: Options) -> None:
-    _check_urls(options)
+    _refuse_idle_headers(options)
     if options.oracle is not None and not options.targets:
         raise UsageFault("--mcp-oracle needs a target to hold against it: give --mcp-server too")
     if options.record is None:
@@ -131,11 +131,8 @@ def _refuse_bad_mixes(config: pytest.Config, options: Options) -> None:
         raise UsageFault("--mcp-record cannot be used with -n: workers would write over each other")
 
 
-def _check_urls(options: Options) -> None:
+def _refuse_idle_headers(options: Options) -> None:
     servers = [*options.targets, *([options.oracle] if options.oracle is not None else [])]
-    for server in servers:
-        if server.is_url:
-            check_url(server.spelled)
     if options.headers.lines and servers and not any(server.is_url for server in servers):
         raise UsageFault(
             "--mcp-header is for targets by URL, and there is none: give the URL of a server to "

@@ -117,10 +117,13 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say who is tested, and which short names are left to another plugin; nothing when not in use."""
     if not _has_targets(config):
         return []
-    targets = _options(config).targets
-    lines = [f"mcpparity: {target.name or 'target'}: {target.spelled}" for target in targets]
-    if oracle := _options(config).oracle:
+    from pytest_mcpparity.concealing import presentable
+
+    options = _options(config)
+    lines = [f"mcpparity: {target.name or 'target'}: {target.spelled}" for target in options.targets]
+    if oracle := options.oracle:
         lines.append(f"mcpparity: oracle: {oracle.spelled}")
+    lines = [presentable(line, options.environment.secrets) for line in lines]
     if owned := config.stash.get(_OWNED, []):
         lines.append(f"mcpparity: left to another plugin: {', '.join(owned)}; use --mcpparity-… instead")
     if sys.platform == "win32":

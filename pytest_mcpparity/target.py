@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pytest_mcpparity.errors import UsageFault
 from pytest_mcpparity.session.process import Launch
+from pytest_mcpparity.target_url import check_url
 
 _NAME = re.compile(r"([a-z0-9-]+)=(.*)", re.DOTALL)
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
@@ -44,8 +45,8 @@ def parse_targets(spellings: list[str], base: Path) -> tuple[Target, ...]:
     """The targets that `--mcp-server` names, in order.
 
     Raises:
-        UsageFault: an empty command, a quote that is not closed, `VAR=value` in front, several targets
-            without names, or one name twice.
+        UsageFault: an empty command, a quote that is not closed, `VAR=value` in front, a URL that cannot be
+            asked, several targets without names, or one name twice.
     """
     targets = tuple(_parse_target(spelled, base) for spelled in spellings)
     names = [target.name for target in targets]
@@ -65,9 +66,16 @@ def _parse_target(spelled: str, base: Path) -> Target:
     match = _NAME.fullmatch(spelled)
     name, rest = match.groups() if match else ("", spelled)
     target = Target(name, rest, base)
-    if not target.is_url:
-        split_command(target)
+    _check(target)
     return target
+
+
+def _check(target: Target) -> None:
+    """Refuse what can be neither started nor asked, wherever it was given (spec § 3)."""
+    if target.is_url:
+        check_url(target.spelled)
+    else:
+        split_command(target)
 
 
 def parse_nameless(spelled: str, base: Path, *, name: str, said_by: str) -> Target:
@@ -80,12 +88,12 @@ def parse_nameless(spelled: str, base: Path, *, name: str, said_by: str) -> Targ
         said_by: the option or mark that it stands in, for messages.
 
     Raises:
-        UsageFault: an empty command, a quote that is not closed, or `VAR=value` in front.
+        UsageFault: an empty command, a quote that is not closed, `VAR=value` in front, or a URL that cannot
+            be asked.
     """
     server = Target(name, spelled, base)
     try:
-        if not server.is_url:
-            split_command(server)
+        _check(server)
     except UsageFault as fault:
         raise UsageFault(str(fault).replace("--mcp-server", said_by)) from None
     return server

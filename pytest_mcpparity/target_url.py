@@ -12,6 +12,7 @@ from pytest_mcpparity.errors import UsageFault
 
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _VARIABLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
+_USER = re.compile(r"//[^/?#]*@")
 _VALUE = re.compile(r"[\x20-\x7e\t]*")
 #: Headers that MCP and HTTP need to set themselves.
 _TAKEN = {
@@ -75,7 +76,7 @@ def check_url(spelled: str) -> None:
         parts = urlsplit(spelled)
         host, _port = parts.hostname, parts.port
     except ValueError as error:
-        raise UsageFault(f"--mcp-server {spelled}: this is no URL: {error}") from None
+        raise UsageFault(f"--mcp-server {_USER.sub('//…@', spelled)}: this is no URL: {error}") from None
     if parts.username is not None or parts.password is not None:
         raise UsageFault(
             f"--mcp-server {parts.scheme}://…@{host}: credentials in a URL would be shown; give them with "

@@ -133,3 +133,15 @@ def test_answers_that_are_kept_are_masked_and_whole(pytester: pytest.Pytester, p
     kept = next(line for line in result.outlines if line.startswith("received kept in "))
     assert f"{{{NAME}}}!" in Path(kept.removeprefix("received kept in ")).read_text()
     assert failures(result).keys() == {"a"}
+
+
+def test_the_header_shows_no_secret_that_stands_in_a_command(pytester: pytest.Pytester, play: Play) -> None:
+    small_suite(pytester.path, '[case.a]\ntool = "a"\n')
+
+    result = play(
+        f"--mcp-server=server '{SECRET}'", f"--mcp-oracle=other '\x1b[1m{SECRET}'", f"--mcp-env={NAME}"
+    )
+
+    assert f"mcpparity: target: server '{{{NAME}}}'" in result.outlines
+    assert f"mcpparity: oracle: other '\\u001b[1m{{{NAME}}}'" in result.outlines
+    assert TELLING not in result.stdout.str()

@@ -193,6 +193,7 @@ def test_a_header_that_cannot_be_is_refused_without_its_value(
     [
         ("http:///mcp", "names no host"),
         ("http://host:port/mcp", "this is no URL"),
+        ("http://me:pw-pw-pw@host:port/mcp", "//…@host:port/mcp: this is no URL"),
         ("https://me:pw-pw-pw@host/mcp", "credentials in a URL would be shown"),
         ("http://host/a b", "holds no blanks"),
     ],
