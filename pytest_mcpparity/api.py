@@ -19,7 +19,7 @@ from pytest_mcpparity.errors import ParityError, StartFault, TargetFault
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.json_text import JsonTextError, parse
 from pytest_mcpparity.masks.masks import Masks
-from pytest_mcpparity.options import Options
+from pytest_mcpparity.options import MAX_SECONDS, Options
 from pytest_mcpparity.play.judge import charge_lines
 from pytest_mcpparity.play.player import Player, TargetGivenUp
 from pytest_mcpparity.play.recording import instructions_of
@@ -74,23 +74,46 @@ class ModuleSession:
         found.tools.clear()
         self.warn(_told(findings))
 
-    def end(self) -> None:
-        """End the target, and warn of what was found between the questions and at the end."""
+    def end(self) -> list[str]:
+        """End the target; what was found between the questions and at the end, to be warned of."""
         try:
-            lines = charge_lines(self.player.end())
+            return [self.shown(line) for line in charge_lines(self.player.end())]
         finally:
             self.player.kill()
-        self.warn(lines)
 
     def warn(self, lines: Iterable[str]) -> None:
         """A warning for each line, without secrets, and with nothing raw in it."""
         __tracebackhide__ = True
-        for line in lines:
-            warnings.warn(McpFinding(self.shown(line)), stacklevel=2)
+        warn_of(self.shown(line) for line in lines)
 
     def shown(self, text: str) -> str:
         """`text` without secrets, and with nothing raw that a terminal would obey."""
         return presentable(text, self.scene.options.environment.secrets)
+
+
+def end_all(sessions: Sequence[ModuleSession]) -> None:
+    """End the targets of a module, and only then warn: where warnings are errors, none is left running."""
+    lines: list[str] = []
+    try:
+        for session in sessions:
+            lines += session.end()
+    finally:
+        for session in sessions:
+            session.player.kill()
+    warn_of(lines)
+
+
+def warn_of(lines: Iterable[str]) -> None:
+    """A warning for each line; where warnings are errors, one error that holds all of the lines."""
+    __tracebackhide__ = True
+    raised: list[str] = []
+    for line in lines:
+        try:
+            warnings.warn(McpFinding(line), stacklevel=2)
+        except McpFinding as finding:
+            raised.append(str(finding))
+    if raised:
+        raise McpFinding("\n".join(raised))
 
 
 class McpTarget:
@@ -118,12 +141,14 @@ class McpTarget:
             name: of the tool.
             arguments: a mapping, sent as compact JSON in its order; or JSON text, sent byte for byte; None
                 sends none. `{workspace}` in it becomes the path of the workspace.
-            timeout: seconds, writing included; `--mcp-timeout` wins.
+            timeout: seconds above 0, writing included; `--mcp-timeout` wins. None stands for `mcp_timeout`
+                of the ini file, else 30.
 
         Raises:
             TargetFault: no answer came: the target died, fell silent or broke a limit.
             TypeError: the arguments hold what JSON does not have.
-            ValueError: the text is no JSON, or no single line; or a number is not finite.
+            ValueError: the text is no JSON, or no single line; a number is not finite; or the timeout is
+                not above 0, or longer than the system can wait.
         """
         __tracebackhide__ = True
         return self._ask(Question("call", name, _json(arguments)), timeout)
@@ -168,6 +193,8 @@ class McpTarget:
 
     def _ask(self, question: Question, timeout: float | None) -> McpAnswer:
         __tracebackhide__ = True
+        if timeout is not None and not 0 < timeout <= MAX_SECONDS:
+            raise ValueError(f"timeout={timeout}: give seconds above 0, at most {MAX_SECONDS}, or None")
         if self._lost is not None:
             raise self._lost
         played, held = self._played(question, timeout)

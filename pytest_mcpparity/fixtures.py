@@ -50,8 +50,10 @@ def _mcp_sessions() -> Iterator[dict[Combination, ModuleSession]]:
     """The sessions of a module, one for each target and protocol; ended after its last test."""
     sessions: dict[Combination, ModuleSession] = {}
     yield sessions
-    while sessions:
-        sessions.popitem()[1].end()
+    if sessions:
+        from pytest_mcpparity.api import end_all
+
+        end_all(list(sessions.values()))
 
 
 @pytest.fixture

@@ -201,7 +201,7 @@ class Player:
 
         `timeout` is in seconds and gives way to the command line's; None stands for the suite's.
         """
-        timeout = self.scene.options.step_timeout(timeout or self.scene.suite.timeout)
+        timeout = self.scene.options.step_timeout(self.scene.suite.timeout if timeout is None else timeout)
         try:
             played = stage.session.play(question, timeout=timeout, keep_wire=False, expect_no_answer=False)
         except BaseException:  # Ctrl-C, or a time limit of another plugin: the answer is still on its way

@@ -259,3 +259,21 @@ def test_a_hang_ends_at_the_timeout_of_the_call(pytester: pytest.Pytester, play:
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["E*no answer to the call of greet: the target is silent after 0.2 s"])
     result.stdout.no_fnmatch_line("*api.py*")
+
+
+@pytest.mark.parametrize("timeout", ["0", "-1", "float('nan')", "float('inf')"])
+@pytest.mark.parametrize("ask", ["call('greet'", "request('ping'"])
+def test_a_timeout_that_is_no_time_is_refused(
+    pytester: pytest.Pytester, play: Play, ask: str, timeout: str
+) -> None:
+    write_test(
+        pytester,
+        f"""
+        def test_it(mcp_target):
+            with pytest.raises(ValueError, match="give seconds above 0, at most 1000000"):
+                mcp_target.{ask}, timeout={timeout})
+            assert mcp_target.call("lines", timeout=20).text
+        """,
+    )
+
+    play(sound()).assert_outcomes(passed=1)

@@ -63,6 +63,8 @@ def test_a_mark_names_the_target_and_wins_over_the_option(pytester: pytest.Pytes
         ("mcp_server", 'the mark is written @pytest.mark.mcp_server("CMD")'),
         ("mcp_server(1)", 'the mark is written @pytest.mark.mcp_server("CMD")'),
         ("mcp_server('A=1 server')", "@pytest.mark.mcp_server 'A=1 server' sets A in front of the command"),
+        ("mcp_server('http:///mcp')", "@pytest.mark.mcp_server http:///mcp: the URL names no host"),
+        ("mcp_server('http://me:pw-pw-pw@host/mcp')", "credentials in a URL would be shown"),
     ],
 )
 def test_a_bad_mark_is_told(pytester: pytest.Pytester, play: Play, mark: str, reason: str) -> None:
@@ -72,6 +74,7 @@ def test_a_bad_mark_is_told(pytester: pytest.Pytester, play: Play, mark: str, re
 
     result.assert_outcomes(errors=1)
     assert reason in result.stdout.str()
+    assert "pw-pw-pw" not in result.stdout.str()
 
 
 def test_several_targets_run_a_test_once_for_each(pytester: pytest.Pytester, play: Play) -> None:
@@ -150,6 +153,34 @@ def test_findings_fail_where_warnings_are_errors(pytester: pytest.Pytester, play
     result = play(sound("stray-line"), "-W", "error::pytest_mcpparity.api.McpFinding")
 
     result.assert_outcomes(failed=1)
+
+
+def test_where_warnings_are_errors_all_targets_are_ended_and_all_findings_told(
+    pytester: pytest.Pytester, play: Play
+) -> None:
+    body = 'serve({"pid": lambda _: str(os.getpid())}, at_end=lambda: (write(b"stray NAME"), sys.exit(3)))'
+    targets = [
+        raw_server(pytester.path, body.replace("NAME", name), f"{name}.py").replace("=", f"={name}=", 1)
+        for name in ("one", "two")
+    ]
+    write_test(
+        pytester,
+        """
+        def test_it(mcp_target):
+            with open("pids", "a") as pids:
+                print(mcp_target.call("pid").text, file=pids)
+        """,
+    )
+
+    result = play(*targets, "-W", "error::pytest_mcpparity.api.McpFinding")
+
+    shown = result.stdout.str()
+    assert result.parseoutcomes() == {"passed": 2, "errors": 1}
+    assert [shown.count(f"stray {name}") > 0 for name in ("one", "two")] == [True, True]
+    assert shown.count("exit-code: the target exited with code 3") >= 2
+    for pid in (pytester.path / "pids").read_text().split():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(pid), 0)
 
 
 def test_a_sound_target_gives_no_warning(pytester: pytest.Pytester, play: Play) -> None:
