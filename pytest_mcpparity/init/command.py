@@ -23,6 +23,7 @@ from typing import NoReturn
 from pytest_mcpparity.concealing import presentable
 from pytest_mcpparity.errors import UsageFault
 from pytest_mcpparity.init.drafting import Drafted, draft_cases
+from pytest_mcpparity.init.folders import copy_workspace, put_in_place, refuse_place
 from pytest_mcpparity.init.paths import paths_in
 from pytest_mcpparity.init.suite_writer import SuiteDraft, suite_text
 from pytest_mcpparity.init.trying import NoSuite, Trial
@@ -77,19 +78,19 @@ def make_suite(wish: Wish, tell: Callable[[str], None]) -> list[str]:
     """
     options = _options(wish)
     if wish.out is not None:
-        _refuse_existing(wish.base / wish.out)
+        refuse_place(wish.base / wish.out)
     with _ending_in_order(), tempfile.TemporaryDirectory(prefix="mcpparity-init-") as work:
         folder = Path(work, "suite")
         draft = _lay_out(wish, folder)
         tell(f"asking {wish.server} for its tools")
         met = _meet(wish, draft, options, folder)
         out = wish.base / (wish.out or Path("suites", _slug(met.name)))
-        _refuse_existing(out)
+        refuse_place(out)
         title = f"{met.name} {met.version}".strip() or "A first suite"
         draft = replace(draft, title=presentable(title, {}), cases=met.drafted.cases)
         trial = Trial(folder, draft, options.targets[0], options, tell)
         trial.settle()
-        _put_in_place(folder, out)
+        put_in_place(folder, out)
     secrets = options.environment.secrets
     return [presentable(line, secrets) for line in _report(wish, out, met.drafted, trial)]
 
@@ -117,15 +118,6 @@ def _options(wish: Wish) -> Options:
     )
 
 
-def _refuse_existing(out: Path) -> None:
-    if out.is_dir() and not any(out.iterdir()):
-        return
-    if (out / SUITE_FILE).exists():
-        raise UsageFault(f"{out} holds a suite already, and it is not overwritten: choose another --out")
-    if out.exists() or out.is_symlink():
-        raise UsageFault(f"{out} is there already: --out names the new folder of the suite")
-
-
 def _lay_out(wish: Wish, folder: Path) -> SuiteDraft:
     """The empty suite, with its workspace in place."""
     folder.mkdir()
@@ -133,14 +125,7 @@ def _lay_out(wish: Wish, folder: Path) -> SuiteDraft:
     if wish.workspace is None:
         return SuiteDraft("", (), protocol)
     source = wish.base / wish.workspace
-    if not source.is_dir():
-        raise UsageFault(f"--workspace {wish.workspace}: there is no such folder")
-    shutil.copytree(source, folder / "workspace", symlinks=True, ignore=shutil.ignore_patterns(".git"))
-    if not any((folder / "workspace").iterdir()):
-        raise UsageFault(
-            f"--workspace {wish.workspace}: it is empty; without --workspace the server gets an "
-            "empty folder too"
-        )
+    copy_workspace(source, folder / "workspace", wish.workspace)
     return SuiteDraft("", (), protocol, has_workspace=True, is_repository=(source / ".git").exists())
 
 
@@ -174,16 +159,6 @@ def _refuse_unlisted(stage: Stage) -> None:
 
 def _slug(name: str) -> str:
     return _NOT_IN_NAME.sub("-", name.lower()).strip("-")[:60] or "first"
-
-
-def _put_in_place(folder: Path, out: Path) -> None:
-    """Bring the finished suite to `out`: copied beside it first, so that it appears at once and whole."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".mcpparity-init-", dir=out.parent) as beside:
-        whole = Path(beside, "suite")
-        shutil.copytree(folder, whole, symlinks=True)
-        _refuse_existing(out)
-        whole.rename(out)
 
 
 def _report(wish: Wish, out: Path, drafted: Drafted, trial: Trial) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 import pytest
 
 import pytest_mcpparity
+from pytest_mcpparity.cli import main
 from pytest_mcpparity.play import recording
 
 # pytest forgets modules that are first imported in a run inside this process, and importing them in
@@ -27,6 +28,9 @@ SUITES = Path(__file__).parent.parent / "suites"
 REPOSITORY = SUITES.parent.parent
 
 Play: TypeAlias = Callable[..., pytest.RunResult]
+Init: TypeAlias = Callable[..., int]
+#: A server that is started with the name of what is wrong with it, `none` for nothing.
+FAULTS = "{python} -m reference_server.faults"
 
 
 def failures(result: pytest.RunResult) -> dict[str, str]:
@@ -106,3 +110,14 @@ def small_suite(folder: Path, text: str, name: str = "small") -> Path:
 def contents(folder: Path) -> dict[str, bytes]:
     """Every file below `folder`, by its path from there."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.fixture
+def init(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Init:
+    """Run `mcpparity init` in `tmp_path`, in this process."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(server: str, *options: str) -> int:
+        return main(["init", "--server", server.removeprefix("--mcp-server="), *options])
+
+    return run

@@ -7,28 +7,15 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
-from pytest_mcpparity.cli import main
 from pytest_mcpparity.init import command
 from pytest_mcpparity.suite.reader import read_suite
-from tests.plugin.conftest import Play, contents, raw_server
+from tests.plugin.conftest import FAULTS, Init, Play, contents, raw_server
 
-Init: TypeAlias = Callable[..., int]
 READ_ONLY = '"annotations": {"readOnlyHint": True}'
-
-
-@pytest.fixture
-def init(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Init:
-    """Run `mcpparity init` in `tmp_path`, in this process."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(server: str, *options: str) -> int:
-        return main(["init", "--server", server.removeprefix("--mcp-server="), *options])
-
-    return run
 
 
 def cases(suite: Path) -> dict[str, Any]:
@@ -44,9 +31,6 @@ def assert_passes_twice(play: Play, suite: Path, server: str, *options: str) -> 
         result = play(str(suite), option, *options)
         assert result.ret == 0
         result.assert_outcomes(passed=len(read_suite(suite / "mcp-suite.toml").cases) + 4)
-
-
-FAULTS = "{python} -m reference_server.faults"
 
 
 def test_the_suite_of_a_sound_server_passes_twice(
@@ -290,53 +274,6 @@ def test_environment_and_protocol_are_those_of_the_plugin(
     assert read_suite(suite / "mcp-suite.toml").protocols == ("2025-03-26",)
     assert "--mcp-env=SESAME --mcp-env=PLAIN=plain --mcp-protocol=2025-03-26\n" in capsys.readouterr().out
     assert_passes_twice(play, suite, server, *(f"--mcp-{one[2:]}" for one in options))
-
-
-@pytest.mark.parametrize("held", ["a suite", "a file"])
-def test_what_is_there_is_never_overwritten(
-    init: Init, tmp_path: Path, capsys: pytest.CaptureFixture[str], held: str
-) -> None:
-    (tmp_path / "first").mkdir()
-    name = "mcp-suite.toml" if held == "a suite" else "notes.txt"
-    (tmp_path / "first" / name).write_text("precious")
-
-    status = init("no-such-command-anywhere", "--out", "first")
-
-    reason = "holds a suite already" if held == "a suite" else "is there already"
-    assert status == 1
-    assert reason in capsys.readouterr().err
-    assert contents(tmp_path / "first") == {name: b"precious"}
-
-
-@pytest.mark.parametrize(
-    ("server", "options", "reason"),
-    [
-        ("no-such-command-anywhere", (), "no-such-command-anywhere"),
-        (f"{FAULTS} exits-at-start", (), "the target exited with code 4 before it negotiated"),
-        (f"{FAULTS} tools-refused", (), "the target declares tools, but refuses tools/list with rpc-error"),
-        ("A=1 server", (), "--server 'A=1 server' sets A in front of the command"),
-        (f"{FAULTS} none", ("--workspace", "gone"), "--workspace gone: there is no such folder"),
-        (f"{FAULTS} none", ("--protocol", "1999-01-01"), "--protocol 1999-01-01: known are 2024-11-05, "),
-        (f"{FAULTS} none", ("--header", "A: b"), "--header is for a server by URL"),
-        (f"{FAULTS} none", ("--env", "NO_SUCH_VARIABLE"), "the variable is not set"),
-    ],
-)
-def test_what_cannot_be_is_told_and_nothing_is_written(
-    init: Init,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    server: str,
-    options: tuple[str, ...],
-    reason: str,
-) -> None:
-    status = init(server, *options)
-
-    assert status == 1
-    said = capsys.readouterr()
-    assert said.err.startswith("mcpparity init: ")
-    assert reason in said.err
-    assert "Traceback" not in said.err
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_progress_is_shown_on_a_terminal_only(
