@@ -34,6 +34,8 @@ SUITE_FILE = "mcp-suite.toml"
 _CONDUCTOR = pytest.StashKey["Conductor"]()
 _OWNED = pytest.StashKey[list[str]]()
 _SUITE_FOLDERS = pytest.StashKey[dict[Path, bool]]()
+_KEPT_OUT = pytest.StashKey[set[Path]]()
+_MISSED = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,7 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "mcpparity: an item of a suite of recorded MCP answers")
     config.addinivalue_line("markers", fixtures.MARKER)
     config.pluginmanager.register(fixtures, "mcpparity-fixtures")
-    config.stash[_SUITE_FOLDERS] = {}
+    config.stash[_SUITE_FOLDERS], config.stash[_KEPT_OUT], config.stash[_MISSED] = {}, set(), []
     config.add_cleanup(partial(_take_back, config))  # done after pytest's own last look for garbage
     if _in_use(config) and _options(config).wants_report:
         from pytest_mcpparity.report.hooks import Gathering, Reporting
@@ -164,7 +166,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         for path in named
     ):
         return None
+    config.stash[_KEPT_OUT].add(collection_path)
     return True
+
+
+def _missed(config: pytest.Config) -> list[str]:
+    """The test files that were passed over as data, here or on a worker."""
+    kept_out = config.stash[_KEPT_OUT]
+    if kept_out:
+        from pytest_mcpparity.kept_out import missed_tests
+
+        others = config.pluginmanager.subset_hook_caller("pytest_ignore_collect", [sys.modules[__name__]])
+        missed = missed_tests(kept_out, config, lambda one: bool(others(collection_path=one, config=config)))
+        config.stash[_MISSED] += [one for one in missed if one not in config.stash[_MISSED]]
+        kept_out.clear()
+    return config.stash[_MISSED]
 
 
 def _suite_folder(folder: Path, config: pytest.Config) -> Path | None:
@@ -281,6 +297,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         _conductor(config).kill()
     worker_output = getattr(config, "workeroutput", None)
     if worker_output is not None:
+        worker_output["mcpparity-missed"] = _missed(config)
         if _CONDUCTOR in config.stash:
             worker_output["mcpparity"] = _conductor(config).journal.to_wire()
     elif _CONDUCTOR in config.stash and session.exitstatus in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
@@ -323,7 +340,10 @@ def _exit_status(config: pytest.Config, status: int) -> int:
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: WorkerController, error: object) -> None:
     """Take over the journal of a worker of xdist."""
-    wire = getattr(node, "workeroutput", {}).get("mcpparity")
+    output = getattr(node, "workeroutput", {})
+    missed = node.config.stash[_MISSED]
+    missed += [one for one in output.get("mcpparity-missed", ()) if one not in missed]
+    wire = output.get("mcpparity")
     if wire is not None:
         from pytest_mcpparity.journal import Journal
 
@@ -342,6 +362,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Tell who was spoken to, what was written and left, what no item could be charged with, and coverage."""
+    if missed := _missed(config):
+        from pytest_mcpparity.characters import escape_hidden
+        from pytest_mcpparity.kept_out import words
+
+        terminalreporter.line(f"mcpparity: {escape_hidden(words(missed))}", yellow=True)
     if _CONDUCTOR not in config.stash:
         return
     from pytest_mcpparity.concealing import presentable

@@ -27,7 +27,7 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("option_names", "options", "journal", "coverage", "coverage_table"),
     ("play",),
     ("conductor", "keeping", "items", "order", "scheduler", "surveying", "stopping", "progress", "init",
-     "api", "api_answer", "api_snapshot"),
+     "kept_out", "api", "api_answer", "api_snapshot"),
     ("report",),
     ("fixtures", "cli", "plugin"),
 )  # fmt: skip
@@ -35,8 +35,8 @@ ROOMS: tuple[tuple[str, ...], ...] = (
 EXCEPTIONS = {("items", "report")}  # an item notes what JUnit shall hold
 #: The only modules that know pytest.
 PYTEST_SIDE = frozenset(
-    {"plugin", "fixtures", "items", "options", "option_names", "order", "keeping", "scheduler", "api",
-     "api_answer", "api_snapshot", "progress", "stopping", "report"}
+    {"plugin", "fixtures", "items", "options", "option_names", "order", "keeping", "kept_out", "scheduler",
+     "api", "api_answer", "api_snapshot", "progress", "stopping", "report"}
 )  # fmt: skip
 #: Imported within functions only: each takes longer than all of an idle plugin.
 SLOW = frozenset({"mcp", "httpx", "httpx2", "jsonschema", "deepdiff", "tomlkit", "referencing", "pydantic"})

@@ -88,6 +88,8 @@ def test_python_files_in_a_suite_are_data_unless_named(
     workspace.mkdir()
     (workspace / "conftest.py").write_text("raise SystemExit('run')\n")
     (workspace / "test_data.py").write_text("def test_data(): pass\n")
+    with (suite / "mcp-suite.toml").open("a") as file:
+        file.write('[workspace]\ncopy = "workspace"\n')
     (suite / "test_beside.py").write_text("def test_beside(): pass\n")
 
     whole = play("--collect-only", "-q")
@@ -96,7 +98,10 @@ def test_python_files_in_a_suite_are_data_unless_named(
 
     assert ids(whole) == ids(folder) == list(_ORDER)
     assert "test_data" not in whole.stdout.str() + folder.stdout.str()
-    assert "test_beside" not in whole.stdout.str() + folder.stdout.str()
+    for run in (whole, folder):
+        (told,) = lines_of(run, "mcpparity: 1 test file lies in a suite's folder and was not collected")
+        assert "suites/sound/test_beside.py" in told
+    assert "::test_beside" not in whole.stdout.str() + folder.stdout.str()
     beside.stdout.fnmatch_lines(["suites/sound/test_beside.py::test_beside"])
 
 
