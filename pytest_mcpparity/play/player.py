@@ -139,7 +139,7 @@ class Player:
             Undeclared: a capability that the suite requires is missing, or the workspace that a step names.
             Mismatch: a step calls a tool that the target does not advertise.
         """
-        if self.scene.target.is_url and any(WORKSPACE in (step.question.body or "") for step in case.steps):
+        if self.scene.target.is_url and case.names_workspace:
             raise Undeclared(f"the case names {WORKSPACE}, and a target by URL has no workspace of ours")
         if case.isolation == "suite":
             played = self._play_on(self.stage(), case)
