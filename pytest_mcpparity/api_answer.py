@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pytest_mcpparity.answer import (
+    NO_CODE,
     Absent,
     Answer,
     Block,
@@ -93,7 +94,7 @@ class McpAnswer:
     def code(self) -> int | None:
         """The code of a JSON-RPC error; None for any other outcome, or where it is no whole number."""
         body = self._shown.body
-        code = plain(parse(body.code)) if isinstance(body, RpcError) and body.code != "absent" else None
+        code = plain(parse(body.code)) if isinstance(body, RpcError) and body.code != NO_CODE else None
         return code if isinstance(code, int) and not isinstance(code, bool) else None
 
     @property

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_mcpparity.errors import UsageFault
+from pytest_mcpparity.masks.masks import MIN_SECRET
 from pytest_mcpparity.session.process import Launch
 from pytest_mcpparity.target_url import check_url
 
 _NAME = re.compile(r"([a-z0-9-]+)=(.*)", re.DOTALL)
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _URL = re.compile(r"https?://", re.IGNORECASE)
-#: From this many characters on a secret is masked; a shorter one would turn up by chance.
-SECRET_LENGTH = 8
 _WITHHELD_PREFIXES = ("GIT_", "PYTEST_")
 _WITHHELD_SUFFIXES = ("TOKEN", "SECRET", "PASSWORD", "KEY")
 
@@ -140,7 +139,7 @@ class Environment:
     def secrets(self) -> dict[str, str]:
         """The secrets that are long enough to be masked, by name."""
         brought_in = {**self.withheld, **self.passed}
-        return {name: value for name, value in brought_in.items() if len(value) >= SECRET_LENGTH}
+        return {name: value for name, value in brought_in.items() if len(value) >= MIN_SECRET}
 
 
 def parse_environment(spellings: list[str]) -> Environment:

@@ -1,6 +1,6 @@
 """The format of `.answer` files (spec § 2.3): an answer as bytes, and bytes as an answer. Pure.
 
-`answer_writer` knows how a file is spelled; `answer_reader` takes nothing but what the writer would write.
+`writer` knows how a file is spelled; `reader` takes nothing but what the writer would write.
 """
 
 from __future__ import annotations

@@ -171,14 +171,6 @@ class RecordedAnswers:
             raise changed
         return text
 
-    def raw_text(self, case_id: str) -> str:
-        """The file of an answer as it stands, for messages; what is no UTF-8 is escaped.
-
-        Raises:
-            MissingAnswer: there is no such file.
-        """
-        return self._read(case_id + SUFFIX).decode("utf-8", "backslashreplace")
-
     def _read(self, file: str) -> bytes:
         path = self._answers / file
         try:

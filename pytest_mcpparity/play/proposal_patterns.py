@@ -25,7 +25,8 @@ KINDS: tuple[tuple[str, str], ...] = (
     ),
     ("time", rf"{_WEEKDAY} [\d:, ]*\d{_ZONE}"),
     ("time", r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?[AP]M)?"),
-    ("date", r"\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}"),
+    ("date", r"\d{4}-\d{2}-\d{2}"),
+    ("date", r"\d{1,2}/\d{1,2}/\d{4}"),
     ("address", r"0x[0-9a-fA-F]{6,16}"),
     ("version", r"\d+\.\d+(?=/)"),
     ("hash", r"\b[0-9a-f]{7,64}\b"),
@@ -36,6 +37,8 @@ KINDS: tuple[tuple[str, str], ...] = (
 _TOKEN = re.compile(
     "|".join(f"(?P<k{index}>{pattern})" for index, (_, pattern) in enumerate(KINDS)) + r"|[\s\S]"
 )
+#: A time that begins with its date; group 1 is the rest.
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}([T ].*)")
 VARIES = "varies"
 #: Kinds of which two are hardly ever the same by chance: one that stays the same does not vary.
 _UNIQUE = frozenset({"uuid", "time", "date", "address", "hash"})
@@ -69,7 +72,7 @@ class PatternFound:
 def kind_of(old: str, new: str) -> str | None:
     """The name for two values that are one token each; None where one of them is more."""
     match = _TOKEN.fullmatch(old)
-    if match is None or _TOKEN.fullmatch(new) is None:
+    if match is None or _TOKEN.fullmatch(new) is None or _time_of_day(old, new):
         return None
     group = match.lastgroup
     name = KINDS[int(group[1:])][0] if group else VARIES
@@ -84,7 +87,7 @@ def find_patterns(old: str, new: str, pairs: Sequence[tuple[str, str]]) -> list[
     """
     found: list[PatternFound] = []
     while old != new:
-        seen = [(_masked(was, found), _masked(now, found)) for was, now in pairs]
+        seen = [(masked_by(was, found), masked_by(now, found)) for was, now in pairs]
         narrow = (one for one in _candidates(old, new) if _is_narrow(one, seen))
         best = next(narrow, None)
         if best is None or len(found) == _MAX_PATTERNS:
@@ -94,7 +97,8 @@ def find_patterns(old: str, new: str, pairs: Sequence[tuple[str, str]]) -> list[
     return found
 
 
-def _masked(text: str, found: Sequence[PatternFound]) -> str:
+def masked_by(text: str, found: Sequence[PatternFound]) -> str:
+    """`text` with what each of the patterns finds replaced by its name, in their order."""
     for one in found:
         text = one.mask(text)
     return text
@@ -163,11 +167,13 @@ class _Line:
             return None
         start, end, start_new, end_new = stretches[0]
         right = stretches[1][0] if len(stretches) > 1 else len(olds)
+        was, now = "".join(olds[start:end]), "".join(news[start_new:end_new])
+        rest = _time_of_day(was, now)
         return _Line(
             "".join(olds[:start]),
-            "".join(olds[start:end]),
-            "".join(news[start_new:end_new]),
-            "".join(olds[end:right]),
+            was.removesuffix(rest),
+            now.removesuffix(rest),
+            rest + "".join(olds[end:right]),
             len(stretches) == 1,
         )
 
@@ -195,6 +201,12 @@ class _Line:
     def is_loose(self) -> bool:
         """Whether the value is of no kind that could be told by its spelling."""
         return _spelling(self.old, self.new, "")[0] == VARIES
+
+
+def _time_of_day(old: str, new: str) -> str:
+    """Where two times differ in their date only: the rest of them, which has to be held."""
+    was, now = _DATED.fullmatch(old), _DATED.fullmatch(new)
+    return was[1] if was is not None and now is not None and was[1] == now[1] else ""
 
 
 def _last_words(text: str) -> str:

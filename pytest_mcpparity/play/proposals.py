@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from pytest_mcpparity.answer import Answer, NoAnswer
 from pytest_mcpparity.json_text import Members, Value, escape_pointer
-from pytest_mcpparity.play.proposal_patterns import VARIES, PatternFound, find_patterns, kind_of
+from pytest_mcpparity.play.proposal_patterns import (
+    VARIES,
+    PatternFound,
+    find_patterns,
+    kind_of,
+    masked_by,
+)
 from pytest_mcpparity.projection import unproject
 
 
@@ -104,17 +110,11 @@ def _patterns_for(
     old, new = varying.old, varying.new
     if not isinstance(old, str) or not isinstance(new, str) or varying.pointer.endswith("/data"):
         return None
-    masked = [(_masked(was, known), _masked(now, known)) for was, now in pairs]
-    old, new = _masked(old, known), _masked(new, known)
+    masked = [(masked_by(was, known), masked_by(now, known)) for was, now in pairs]
+    old, new = masked_by(old, known), masked_by(new, known)
     if old != new and varying.pointer.startswith("/structuredContent") and kind_of(old, new):
         return None
     return find_patterns(old, new, masked)
-
-
-def _masked(text: str, known: Sequence[PatternFound]) -> str:
-    for one in known:
-        text = one.mask(text)
-    return text
 
 
 def _name(varying: _Varying) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_mcpparity.garbage import left_alone, set_aside
+from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from mcp.shared.message import SessionMessage
     from mcp.types import ClientCapabilities
 
-HANDSHAKE_REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-STATELESS_REVISION = "2026-07-28"
+(STATELESS_REVISION,) = STATELESS_REVISIONS  # a second one would have to be chosen between
 REVISIONS = (*HANDSHAKE_REVISIONS, STATELESS_REVISION)
 
 CLIENT_NAME = "pytest-mcpparity"

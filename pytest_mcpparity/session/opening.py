@@ -13,13 +13,13 @@ from pytest_mcpparity.json_text import Members, Value
 from pytest_mcpparity.session.conversation import Conversation
 from pytest_mcpparity.session.frames import Frame
 from pytest_mcpparity.session.negotiation import (
-    HANDSHAKE_REVISIONS,
     STATELESS_REVISION,
     SdkLink,
     plan,
     why_refused,
 )
 from pytest_mcpparity.session.transport import Limits, Transport
+from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS
 
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 

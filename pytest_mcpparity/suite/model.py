@@ -1,6 +1,6 @@
 """What a suite says, frozen: cases, masks, rules for tools and workspace (spec § 2.1).
 
-`suite_reader.read_suite` makes these from an `mcp-suite.toml`; everything in them has been checked.
+`reader.read_suite` makes these from an `mcp-suite.toml`; everything in them has been checked.
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from typing import TypeAlias
 Place: TypeAlias = tuple[str | int, ...]
 
 _CASE = "[case."
-_HEADER = re.compile(r"""^[ \t]*\[[ \t]*case[ \t]*\.[ \t]*["']?([\w-]+)["']?[ \t]*\]""", re.MULTILINE)
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(
     r"""\s*((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=(.*)$"""

@@ -346,13 +346,6 @@ def test_an_answer_that_cannot_be_written_is_a_fault_with_its_reason(tmp_path: P
         AnswerStore(tmp_path).save(PLAIN, GIVER)
 
 
-def test_raw_text_shows_a_file_that_is_unreadable(tmp_path: Path) -> None:
-    suite = recorded_suite(tmp_path, PLAIN)
-    suite.path_of("plain").write_bytes(b"a\xff")
-
-    assert suite.raw_text("plain") == "a\\xff"
-
-
 def test_a_survey_has_every_file_answer_and_fault(tmp_path: Path) -> None:
     suite = recorded_suite(tmp_path, PLAIN, PICTURES)
     suite.save_instructions("hello", GIVER)
