@@ -160,13 +160,13 @@ def _reordered(
     step: int, moved: list[int], old: Sequence[Hashable], new: Sequence[Hashable]
 ) -> BlocksDifference:
     first, last = moved[0], moved[-1]
-    place = Place("block", step, first + 1)
     whole = len(moved) == last - first + 1
     if whole and list(old[first + 1 : last + 1]) == list(new[first:last]):
-        return BlocksDifference(place, "moved", (first + 1, last + 1))
+        return BlocksDifference(Place("block", step, first + 1), "moved", (first + 1, last + 1))
     if whole and list(old[first:last]) == list(new[first + 1 : last + 1]):
-        return BlocksDifference(place, "moved", (last + 1, first + 1))
-    return BlocksDifference(place, "reordered", tuple(index + 1 for index in moved))
+        return BlocksDifference(Place("block", step, last + 1), "moved", (last + 1, first + 1))
+    numbers = tuple(index + 1 for index in moved)
+    return BlocksDifference(Place("block", step, numbers[0]), "reordered", numbers)
 
 
 def _gap(
