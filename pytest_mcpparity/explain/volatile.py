@@ -14,6 +14,7 @@ from typing import Final
 from pytest_mcpparity.answer import Absent
 from pytest_mcpparity.compare.alignment import common_prefix
 from pytest_mcpparity.json_text import Number, Value, escape_pointer
+from pytest_mcpparity.suite.toml_text import toml_string
 
 #: How far from the first difference a value is looked for.
 _REACH: Final = 160
@@ -23,7 +24,10 @@ _ABSOLUTE = re.compile(r"(?:file:/{2,3})?(?:/[^/\s\"'<>|]|[A-Za-z]:[\\/])")
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """One sort of value that tends to vary: its noun, the name of its mask, and how it is spelled."""
+    """One sort of value that tends to vary: its noun, the name of its mask, and how it is spelled.
+
+    A group in `pattern` is the part that varies; without one all of it does.
+    """
 
     noun: str
     mask: str
@@ -31,7 +35,7 @@ class Sort:
 
 
 _VERSION: Final = Sort(
-    "a version in a URL", "<version>", r"https?://[^\s\"'<>]*?/v?\d+(?:\.\d+)+(?=[/\s\"'<>]|$)"
+    "a version in a URL", "<version>", r"https?://[^\s\"'<>]*?/v?(\d+(?:\.\d+)+)(?=[/\s\"'<>]|$)"
 )
 #: The first that fits on both sides is named.
 SORTS: Final = (
@@ -92,8 +96,9 @@ def volatile_text(expected: str, received: str, at: int) -> Sort | None:
 
 
 def _spans(pattern: re.Pattern[str], text: str, at: int) -> set[int]:
-    """Where matches start that hold the character `at`, or end there."""
-    return {found.start() for found in pattern.finditer(text) if found.start() <= at <= found.end()}
+    """Where that starts which varies in a match, if it holds the character `at`, or ends there."""
+    spans = (found.span(pattern.groups) for found in pattern.finditer(text))
+    return {start for start, end in spans if start <= at <= end}
 
 
 def volatile_value(
@@ -114,15 +119,14 @@ def volatile_value(
 
 def pattern_mask(pattern: str, name: str) -> str:
     """A mask entry by pattern, ready for `mcp-suite.toml`."""
-    return f"[[mask]]\npattern = {_toml(pattern)}\nas = {_toml(name)}"
+    return f"[[mask]]\npattern = {toml_string(pattern)}\nas = {toml_string(name)}"
 
 
 def pointer_mask(base: str, tokens: tuple[str, ...], name: str) -> str:
     """A mask entry by pointer below `base`: every element of an array that it leads through."""
     steps = ["*" if token.isdigit() else escape_pointer(token) for token in tokens]
-    return (
-        f"[[mask]]\npointer = {_toml(''.join([base, *(f'/{step}' for step in steps)]))}\nas = {_toml(name)}"
-    )
+    pointer = "".join([base, *(f"/{step}" for step in steps)])
+    return f"[[mask]]\npointer = {toml_string(pointer)}\nas = {toml_string(name)}"
 
 
 def member_pattern(name: str, sort: Sort) -> str:
@@ -134,13 +138,5 @@ def sort_pattern(sort: Sort, expected: str, at: int) -> str:
     """A pattern for the value in which two texts differ at character `at`; of a URL only its version."""
     if sort is not _VERSION:
         return sort.pattern
-    start = max(expected.rfind("://", 0, at) + len("://"), 0)
-    version = re.search(r"\d+(?:\.\d+)*$", expected[start:at])
-    before = expected[start : start + version.start()] if version else expected[start:at]
+    before = expected[:at].rpartition("://")[2].rstrip("0123456789.")
     return f"{re.escape(before)}(\\d+(?:\\.\\d+)+)"
-
-
-def _toml(text: str) -> str:
-    if "'" not in text and text.isprintable():
-        return f"'{text}'"
-    return json.dumps(text, ensure_ascii=not text.isprintable())

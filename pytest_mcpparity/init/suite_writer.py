@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pytest_mcpparity.init.drafting import DraftCase
 from pytest_mcpparity.play.proposals import Proposal
+from pytest_mcpparity.suite.toml_text import toml_plain_string
 
 #: The one commit of a workspace that was a git repository.
 _GIT = (
@@ -48,15 +48,15 @@ def suite_text(draft: SuiteDraft) -> str:
 
 def _lines(draft: SuiteDraft) -> Iterator[str]:
     yield "format = 1"
-    yield f"title = {toml_string(draft.title)}"
+    yield f"title = {toml_plain_string(draft.title)}"
     if draft.protocol is not None:
-        yield f"protocols = [{toml_string(draft.protocol)}]"
+        yield f"protocols = [{toml_plain_string(draft.protocol)}]"
     if not draft.has_instructions:
         yield "instructions = false  # they differed from one start to the next"
     if draft.allow:
         for name, seen in draft.allow.items():
             yield f"# {name}: {' '.join(seen.split())}"
-        yield f"allow = [{', '.join(toml_string(name) for name in draft.allow)}]"
+        yield f"allow = [{', '.join(toml_plain_string(name) for name in draft.allow)}]"
     if draft.has_workspace:
         yield from ("", "[workspace]", 'copy = "workspace"')
         if draft.is_repository:
@@ -70,17 +70,10 @@ def _lines(draft: SuiteDraft) -> Iterator[str]:
 
 
 def _case_lines(case: DraftCase) -> Iterator[str]:
-    yield from ("", f"[case.{case.id}]", f"title = {toml_string(case.title)}")
-    yield f"tool = {toml_string(case.tool)}"
-    yield f"arguments = {toml_string(case.arguments)}"
+    yield from ("", f"[case.{case.id}]", f"title = {toml_plain_string(case.title)}")
+    yield f"tool = {toml_plain_string(case.tool)}"
+    yield f"arguments = {toml_plain_string(case.arguments)}"
     if case.unadvertised:
         yield "unadvertised = true"
     if case.alone:
         yield 'isolation = "case"'
-
-
-def toml_string(text: str) -> str:
-    """`text` as a TOML string on one line: literal where that can be, so that JSON in it stays readable."""
-    if "'" not in text and text.isprintable():
-        return f"'{text}'" if '"' in text or "\\" in text else f'"{text}"'
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -6,7 +6,6 @@ Where no pattern tells the value from its surroundings, a pointer takes the whol
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ from pytest_mcpparity.play.proposal_patterns import (
     masked_by,
 )
 from pytest_mcpparity.projection import unproject
+from pytest_mcpparity.suite.toml_text import toml_string
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,11 @@ class Proposal:
 
     def to_toml(self, case_id: str) -> list[str]:
         """The entry, line by line."""
-        where = f"pattern = {_toml(self.pattern)}" if self.pattern else f"pointer = {_toml(self.pointer)}"
+        where = (
+            f"pattern = {toml_string(self.pattern)}"
+            if self.pattern
+            else f"pointer = {toml_string(self.pointer)}"
+        )
         return ["[[mask]]", where, f'as = "<{self.name}>"', f'cases = ["{case_id}"]', ""]
 
 
@@ -135,10 +139,3 @@ def _merged(proposals: Iterable[Proposal]) -> list[Proposal]:
         joined = [column[0] if len(set(column)) == 1 else "*" for column in zip(*pointers, strict=True)]
         merged[Proposal(name, pointer="/".join(joined))] = None
     return list(merged)
-
-
-def _toml(text: str) -> str:
-    """`text` as a TOML string: literal where that can be, so that a pattern stays readable."""
-    if "'" not in text and text.isprintable():
-        return f"'{text}'"
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
