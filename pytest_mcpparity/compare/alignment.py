@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 #: How much is held together at once while looking for the first difference, at most.
@@ -21,37 +21,30 @@ def common_prefix(first: Sliced, second: Sliced, at: tuple[int, int] = (0, 0)) -
     """The number of characters (or bytes) that agree from `at` on; by slices, never one by one."""
     one, other = at
     limit = min(len(first) - one, len(second) - other)
+    return _agreeing(
+        limit, lambda low, high: first[one + low : one + high] == second[other + low : other + high]
+    )
+
+
+def common_suffix(first: Sliced, second: Sliced, prefix: int = 0) -> int:
+    """The number of characters with which both end, none of them among the first `prefix`."""
+    limit = min(len(first), len(second)) - prefix
+    return _agreeing(limit, lambda low, high: _tail(first, low, high) == _tail(second, low, high))
+
+
+def _agreeing(limit: int, same: Callable[[int, int], bool]) -> int:
+    """How many agree, at most `limit`; `same` compares those from one number to before another."""
     low, size = 0, 64
     while low < limit:
         high = min(low + size, limit)
-        if first[one + low : one + high] != second[other + low : other + high]:
+        if not same(low, high):
             break
         low, size = high, min(size * 2, _CHUNK)
     else:
         return limit
     while high - low > 1:  # equal before low, different before high
         middle = (low + high) // 2
-        if first[one + low : one + middle] == second[other + low : other + middle]:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
-def common_suffix(first: Sliced, second: Sliced, prefix: int = 0) -> int:
-    """The number of characters with which both end, none of them among the first `prefix`."""
-    limit = min(len(first), len(second)) - prefix
-    low, size = 0, 64
-    while low < limit:
-        high = min(low + size, limit)
-        if _tail(first, low, high) != _tail(second, low, high):
-            break
-        low, size = high, min(size * 2, _CHUNK)
-    else:
-        return limit
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _tail(first, low, middle) == _tail(second, low, middle):
+        if same(low, middle):
             low = middle
         else:
             high = middle

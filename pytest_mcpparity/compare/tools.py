@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 from pytest_mcpparity.compare.differences import Comparison, ToolDifference
 from pytest_mcpparity.compare.equality import same_value
 from pytest_mcpparity.json_text import Members, compact
+from pytest_mcpparity.nearest import nearest
 from pytest_mcpparity.places import Place
 
-#: More names than this are not searched for the nearest one.
+#: More names than this are not searched for the nearest one, nor are names of more characters.
 _MANY = 500
 
 
@@ -71,4 +71,4 @@ def _by_name(tools: Sequence[Members]) -> dict[str, list[Members]]:
 def _nearest(name: str, names: list[str]) -> str:
     if len(names) > _MANY or len(name) > _MANY:
         return ""
-    return next(iter(difflib.get_close_matches(name, [one[:_MANY] for one in names], n=1)), "")
+    return nearest(name, (one for one in names if len(one) <= _MANY)) or ""

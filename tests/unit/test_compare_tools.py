@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.compare.answers import compare_tools
+from pytest_mcpparity.compare.differences import Comparison, ToolDifference
 from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.json_text import Members
+from pytest_mcpparity.places import Place
 from tests.unit.compare_made import members
 
 
@@ -108,3 +110,76 @@ def test_hidden_characters_of_a_name_are_shown() -> None:
     name = "a\u202eb"
 
     assert line([Members([("name", name)])], []) == "tools: a\\u202eb is missing"
+
+
+def test_each_tool_that_differs_is_told_with_what_is_compared_of_both_sides() -> None:
+    expected = [tool("gone", HINT % "true"), tool("a", ',"n":1,"m":1'), tool("b"), tool("b")]
+    received = [tool("new", ',"n":1'), tool("b"), tool("a", ',"n":2,"m":2')]
+
+    assert compare_tools(expected, received, ("name", "n"), None) == Comparison(
+        (
+            ToolDifference(Place("tools", name="gone"), "missing", expected=tool("gone", HINT % "true")),
+            ToolDifference(
+                Place("tools", name="a"),
+                "differs",
+                expected=tool("a", ',"n":1'),
+                received=tool("a", ',"n":2'),
+            ),
+            ToolDifference(Place("tools", name="b"), "count", counts=(2, 1)),
+            ToolDifference(Place("tools", name="new"), "extra", received=tool("new", ',"n":1')),
+        )
+    )
+
+
+def test_of_a_name_listed_twice_each_descriptor_is_compared_with_its_own() -> None:
+    expected = [tool("a", ',"n":1'), tool("a", ',"n":2')]
+    received = [tool("a", ',"n":1'), tool("a", ',"n":3')]
+
+    assert compare_tools(expected, expected, None, None).same
+    assert compare_tools(expected, received, None, None) == Comparison(
+        (ToolDifference(Place("tools", name="a"), "differs", expected[1], received[1]),)
+    )
+
+
+def test_a_name_that_must_be_listed_is_expected_once_whatever_was_recorded() -> None:
+    twice = [tool("a"), tool("a")]
+
+    assert compare_tools(twice, [tool("a")], None, ("a", "a")).same
+    assert compare_tools([], twice, None, ("a",)) == Comparison(
+        (ToolDifference(Place("tools", name="a"), "count", counts=(1, 2)),)
+    )
+    assert compare_tools([], [], None, ("a",)) == Comparison(
+        (ToolDifference(Place("tools", name="a"), "missing"),)
+    )
+
+
+def test_tools_whose_names_are_no_strings_are_told_apart_by_their_json() -> None:
+    one, two = members('{"name":1}'), members('{"name":[2]}')
+
+    assert compare_tools([one, two], [two, one], None, None).same
+    assert compare_tools([one, two], [one], None, None) == Comparison(
+        (ToolDifference(Place("tools", name="[2]"), "missing", expected=two),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra", "nearest"),
+    [
+        ("read-query", ["write_query", "read_query"], "read_query"),
+        ("read-query", ["Read-Query"], "Read-Query"),
+        ("read-query", ["other"], ""),
+        ("read-query", [f"zz{number}" for number in range(499)] + ["read_query"], "read_query"),
+        # Beyond 500 names, and for names beyond 500 characters, the search would take too long.
+        ("read-query", [f"zz{number}" for number in range(500)] + ["read_query"], ""),
+        ("a" * 500, ["a" * 499], "a" * 499),
+        ("a" * 499, ["a" * 500], "a" * 500),
+        ("a" * 501, ["a" * 500], ""),
+        ("a" * 500, ["a" * 501], ""),
+    ],
+)
+def test_the_nearest_of_the_extra_names_is_offered(missing: str, extra: list[str], nearest: str) -> None:
+    found = compare_tools([tool(missing)], [tool(one) for one in extra], None, None).differences
+
+    assert found[0] == ToolDifference(
+        Place("tools", name=missing), "missing", expected=tool(missing), nearest=nearest
+    )
