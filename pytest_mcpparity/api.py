@@ -187,9 +187,7 @@ class McpTarget:
         return instructions_of(self._stage)
 
     def __repr__(self) -> str:
-        session = self._stage.session
-        who = " ".join(filter(None, (session.server_name, session.server_version))) or "a nameless server"
-        return f"<McpTarget {self._session.shown(who)}, {session.revision} over {session.transport}>"
+        return f"<McpTarget {self._session.shown(self._stage.session.who)}>"
 
     def _ask(self, question: Question, timeout: float | None) -> McpAnswer:
         __tracebackhide__ = True

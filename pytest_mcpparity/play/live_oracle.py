@@ -119,9 +119,7 @@ class LiveOracle:
         notes, self._notes = [f"found at the oracle, fails nothing: {note}" for note in self._notes], []
         if started is None:
             return notes
-        session = started.session
-        name = " ".join(filter(None, (session.server_name, session.server_version))) or "a nameless server"
-        return [f"held against {name}, {session.revision} over {session.transport}", *notes]
+        return [f"held against {started.session.who}", *notes]
 
     def kill(self) -> None:
         """Leave no process behind, whatever state it is in."""

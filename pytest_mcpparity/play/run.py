@@ -248,13 +248,7 @@ class SuiteRun:
         """Tell once in the summary who was spoken to, and in which revision."""
         if stage is not None and self._seen is None:
             self._seen = stage
-            session = stage.session
-            name = (
-                " ".join(filter(None, (session.server_name, session.server_version))) or "a nameless server"
-            )
-            self._journal.sessions.append(
-                f"{self.where}: {name}, {session.revision} over {session.transport}"
-            )
+            self._journal.sessions.append(f"{self.where}: {stage.session.who}")
 
     @property
     def spoke(self) -> Spoke | None:

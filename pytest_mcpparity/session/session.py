@@ -64,6 +64,12 @@ class Session:
         """Tell whether the target can be asked, as far as is known without looking."""
         return self._ended is None and self._talk.gone is None
 
+    @property
+    def who(self) -> str:
+        """Who was spoken to, and how: the target's name and version, the revision, the transport."""
+        name = " ".join(filter(None, (self.server_name, self.server_version))) or "a nameless server"
+        return f"{name}, {self.revision} over {self.transport}"
+
     # -- steps ----------------------------------------------------------------------------------------
 
     def play(
