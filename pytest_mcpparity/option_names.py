@@ -9,6 +9,7 @@ Each run of pytest loads this module, also where the plugin is not used: it impo
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -200,6 +201,11 @@ def are_asked_for(config: pytest.Config) -> bool:
     if any(getattr(config.option, option.dest, None) for option in OPTIONS):
         return True
     return any(config.getini(option.ini_name) for option in OPTIONS if option.ini is not None)
+
+
+def is_on_github() -> bool:
+    """Whether GitHub Actions runs this, which says so with `true`."""
+    return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 def are_mentioned(config: pytest.Config, args: list[str]) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal
 import pytest
 
 from pytest_mcpparity.errors import UsageFault
-from pytest_mcpparity.option_names import BY_NAME
+from pytest_mcpparity.option_names import BY_NAME, is_on_github
 from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS, STATELESS_REVISIONS
 from pytest_mcpparity.target import Environment, Target, parse_environment, parse_nameless, parse_targets
 from pytest_mcpparity.target_url import Headers, parse_headers
@@ -49,7 +49,7 @@ class Options:
     @property
     def wants_report(self) -> bool:
         """Whether the facts of each item are gathered: for a report, or for GitHub Actions."""
-        return bool(self.reports) or os.environ.get("GITHUB_ACTIONS") == "true"
+        return bool(self.reports) or is_on_github()
 
     def step_timeout(self, suite: float | None) -> float:
         """The limit of one step: the command line wins, then case or suite, ini, and 30 s."""

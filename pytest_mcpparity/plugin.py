@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pytest_mcpparity.options import Options
     from pytest_mcpparity.play.run import SuiteRun
 
-SUITE_FILE = "mcp-suite.toml"
+SUITE_FILE = "mcp-suite.toml"  # as in the model, which an idle plugin does not load
 _CONDUCTOR = pytest.StashKey["Conductor"]()
 _OWNED = pytest.StashKey[list[str]]()
 _SUITE_FOLDERS = pytest.StashKey[dict[Path, bool]]()
@@ -89,7 +89,7 @@ def _take_back(config: pytest.Config) -> None:
 
 def _in_use(config: pytest.Config) -> bool:
     """Whether anything is asked of the plugin, GitHub's annotations included."""
-    return _names.are_asked_for(config) or "GITHUB_ACTIONS" in os.environ
+    return _names.are_asked_for(config) or _names.is_on_github()
 
 
 def _has_targets(config: pytest.Config) -> bool:

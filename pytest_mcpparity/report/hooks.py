@@ -16,6 +16,7 @@ import pytest
 from pytest_mcpparity import __version__
 from pytest_mcpparity.answers.atomic import write_atomically
 from pytest_mcpparity.concealing import conceal_all, presentable
+from pytest_mcpparity.option_names import is_on_github
 from pytest_mcpparity.options import Options
 from pytest_mcpparity.report.coverage_facts import coverage_facts
 from pytest_mcpparity.report.gathering import CARRIED, Gathering
@@ -71,7 +72,7 @@ class Reporting:
                 except OSError as error:
                     self._lines.append(f"ERROR: {path} cannot be written: {error.strerror or error}")
                     session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if os.environ.get("GITHUB_ACTIONS") == "true" and self._cases:
+        if is_on_github() and self._cases:
             self._tell_github()
 
     def _tell_github(self) -> None:

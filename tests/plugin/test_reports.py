@@ -292,7 +292,13 @@ def test_github_gets_annotations_and_a_summary(
     assert "coverage of the surface: 57.8 %, 11 of 19" in summary
 
 
-def test_elsewhere_no_workflow_command_is_printed(suite: Path, play: Play) -> None:
+@pytest.mark.parametrize("said", [None, "false", ""])
+def test_elsewhere_no_workflow_command_is_printed(
+    suite: Path, play: Play, monkeypatch: pytest.MonkeyPatch, said: str | None
+) -> None:
+    if said is not None:
+        monkeypatch.setenv("GITHUB_ACTIONS", said)
+
     assert "::error" not in play(sound("value")).stdout.str()
 
 

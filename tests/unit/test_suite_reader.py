@@ -9,9 +9,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+from pytest_mcpparity import plugin
 from pytest_mcpparity.answer import Question
 from pytest_mcpparity.errors import SuiteFault
 from pytest_mcpparity.findings import FINDINGS
+from pytest_mcpparity.suite import model
 from pytest_mcpparity.suite.model import GitCommit, Step, Suite, ToolsRules, WorkspaceRules
 from pytest_mcpparity.suite.reader import SUITE_KEYS, read_suite
 from tests.unit.suite_bad_cases import BAD_CASES
@@ -318,6 +320,10 @@ def test_a_mask_covers_what_its_globs_name_and_without_globs_everything(folder: 
 
     assert (limited.covers("a-b"), limited.covers("b"), limited.covers("tools")) == (True, False, False)
     assert all(wide.covers(one) for one in ("a", "tools", "session"))
+
+
+def test_the_plugin_looks_for_the_file_that_is_read() -> None:
+    assert plugin.SUITE_FILE == model.SUITE_FILE
 
 
 def test_a_case_tells_whether_it_names_the_workspace(folder: Path) -> None:
