@@ -39,12 +39,8 @@ def compare_blocks(
         yield from _compare_pair(step, old + 1, expected[old], received[new], level)
 
 
-def block_type(block: Block) -> str:
-    """The type of a block in words: `text`, the MIME type of an image or sound, else its `type`."""
-    if isinstance(block, Text):
-        return "text"
-    if isinstance(block, Media):
-        return block.mime
+def block_type(block: Other) -> str:
+    """The `type` of a block that is no text, image or sound; `block` where it has none."""
     kind = block.value.get("type") if isinstance(block.value, Members) else None
     return kind if isinstance(kind, str) else "block"
 
@@ -201,17 +197,14 @@ def _rather_last(old: range, new: range, expected: Sequence[Block], received: Se
 
 def _alike(old: Block, new: Block) -> int:
     """0 for blocks of two types, 1 for one type, 2 where their texts start or end alike too."""
-    if _type(old) != _type(new):
-        return 0
     if isinstance(old, Text) and isinstance(new, Text):
-        start = old.text[:_ALIKE] == new.text[:_ALIKE] and old.text != ""
-        return 2 if start or (old.text[-_ALIKE:] == new.text[-_ALIKE:] and old.text != "") else 1
-    return 1
+        return 1 + (old.text[:_ALIKE] == new.text[:_ALIKE] or old.text[-_ALIKE:] == new.text[-_ALIKE:])
+    return int(_type(old) == _type(new))
 
 
 def _moved(step: int, found: list[BlocksDifference], level: Level) -> list[BlocksDifference]:
     """`found`, but a block that is missing here and extra there has moved."""
-    missing = {_key(one.expected, level): one for one in found if one.expected and one.change == "missing"}
+    missing = {_key(one.expected, level): one for one in found if one.expected}
     kept: list[BlocksDifference] = []
     gone: set[int] = set()
     for one in found:

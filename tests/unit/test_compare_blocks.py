@@ -6,6 +6,7 @@ import pytest
 
 from pytest_mcpparity.answer import Block, Level, Media, Text
 from pytest_mcpparity.compare.answers import compare_answers
+from pytest_mcpparity.compare.blocks import block_type
 from pytest_mcpparity.compare.differences import (
     BlocksDifference,
     BytesContent,
@@ -18,7 +19,7 @@ from pytest_mcpparity.places import Place
 from tests.unit.compare_made import answer, blocks, members, other, png
 
 FINE = blocks("fine")
-PICTURE, OTHER_PICTURE = png(b"one"), png(b"two")
+PICTURE, OTHER_PICTURE, THIRD_PICTURE = png(b"one"), png(b"two"), png(b"three")
 SOUND = Media("audio", "audio/wav", b"one")
 LINK, NOTE = other('{"type":"link","n":1}'), other('{"type":"note"}')
 
@@ -57,6 +58,12 @@ def swapped(number: int, other: int) -> BlocksDifference:
 
 def reordered(*numbers: int) -> BlocksDifference:
     return BlocksDifference(Place("block", 2, numbers[0]), "reordered", numbers)
+
+
+def image_changed(number: int, old: Media, new: Media) -> PartDifference:
+    return PartDifference(
+        Place("block", 2, number), BytesContent(old.mime, old.data), BytesContent(new.mime, new.data)
+    )
 
 
 def changed(number: int, old: str, new: str) -> PartDifference:
@@ -121,6 +128,28 @@ def test_of_another_number_of_blocks_those_that_went_came_or_moved_are_found(
         (("xyz", "abc1"), ("abc2",), [missing(2, "abc1"), changed(1, "xyz", "abc2")]),
         (("", "abcd1"), ("abcd2",), [missing(1, ""), changed(2, "abcd1", "abcd2")]),
         ((PICTURE, "one"), ("two",), [missing(1, PICTURE), changed(2, "one", "two")]),
+        # Of ends that look alike in the same measure the first is taken.
+        (
+            ("abcd1", "abc", "xyz1"),
+            ("abcd2", "xyz2"),
+            [missing(3, "xyz1"), changed(1, "abcd1", "abcd2"), changed(2, "abc", "xyz2")],
+        ),
+        (
+            ("xyz", PICTURE, SOUND),
+            ("abc", "def"),
+            [of_type(2, PICTURE, "def"), missing(3, SOUND), changed(1, "xyz", "abc")],
+        ),
+        # Images that changed look no more alike than texts that changed.
+        (
+            ("xyz", PICTURE, OTHER_PICTURE),
+            ("abc", THIRD_PICTURE),
+            [missing(3, OTHER_PICTURE), changed(1, "xyz", "abc"), image_changed(2, PICTURE, THIRD_PICTURE)],
+        ),
+        (
+            (PICTURE, "mid", "xyz"),
+            (THIRD_PICTURE, "abc"),
+            [missing(3, "xyz"), image_changed(1, PICTURE, THIRD_PICTURE), changed(2, "mid", "abc")],
+        ),
         (("one", PICTURE), ("two",), [missing(2, PICTURE), changed(1, "one", "two")]),
         (
             ("keep", "abcd1", "abcd2", "xyz", "last"),
@@ -167,19 +196,17 @@ def test_blocks_of_two_types_are_never_compared_part_by_part(
     assert differences(expected, received) == found
 
 
+def test_a_block_without_a_type_is_called_a_block() -> None:
+    assert block_type(LINK) == "link"
+    assert block_type(other('{"type":1}')) == "block"
+    assert block_type(other("[]")) == "block"
+
+
 def test_images_are_compared_by_type_and_bytes() -> None:
     jpeg = png(b"one", "image/jpeg")
 
-    assert differences(("a", PICTURE), ("a", OTHER_PICTURE)) == [
-        PartDifference(
-            Place("block", 2, 2), BytesContent("image/png", b"one"), BytesContent("image/png", b"two")
-        )
-    ]
-    assert differences(("a", PICTURE), ("a", jpeg)) == [
-        PartDifference(
-            Place("block", 2, 2), BytesContent("image/png", b"one"), BytesContent("image/jpeg", b"one")
-        )
-    ]
+    assert differences(("a", PICTURE), ("a", OTHER_PICTURE)) == [image_changed(2, PICTURE, OTHER_PICTURE)]
+    assert differences(("a", PICTURE), ("a", jpeg)) == [image_changed(2, PICTURE, jpeg)]
 
 
 def test_any_other_block_is_compared_as_json() -> None:
