@@ -96,7 +96,7 @@ def value_span(text: str, tokens: tuple[str, ...]) -> Span | None:
     Of members with one name the last one counts.
     """
     found = _find(text, tokens)
-    return None if found is None else found[-1]
+    return None if found is None else found[1]
 
 
 def member_span(text: str, tokens: tuple[str, ...]) -> Span | None:
@@ -104,18 +104,18 @@ def member_span(text: str, tokens: tuple[str, ...]) -> Span | None:
     found = _find(text, tokens) if tokens else None
     if found is None:
         return None
-    own, value = found[-2], found[-1]
-    behind = len(text) - len(text[value.end :].lstrip(WHITE))
+    own, _ = found
+    behind = len(text) - len(text[own.end :].lstrip(WHITE))
     before = len(text[: own.start].rstrip(WHITE))
     if text[before - 1] == ",":  # not the first: the comma before goes along
-        return Span(before - 1, value.end)
+        return Span(before - 1, own.end)
     if text[behind] == ",":  # the first of several: the comma behind, up to the next one
         rest = text[behind + 1 :]
         return Span(own.start, len(text) - len(rest.lstrip(WHITE)))
     return Span(before, behind)  # the only one
 
 
-def _find(text: str, tokens: tuple[str, ...]) -> list[Span] | None:
+def _find(text: str, tokens: tuple[str, ...]) -> tuple[Span, Span] | None:
     """The spans of the member (its name included, from the last token) and of the value."""
     start = len(text) - len(text.lstrip(WHITE))
     own = value = Span(start, len(text.rstrip(WHITE)))
@@ -125,7 +125,7 @@ def _find(text: str, tokens: tuple[str, ...]) -> list[Span] | None:
         if not matching:
             return None
         _, own, value = matching[-1]
-    return [own, value]
+    return own, value
 
 
 def _children(text: str, value: Span) -> list[tuple[str, Span, Span]]:

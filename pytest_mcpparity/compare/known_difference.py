@@ -6,6 +6,7 @@ else may differ, not even the indentation of another line where the bytes count.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
@@ -26,6 +27,8 @@ from pytest_mcpparity.compare.json_tokens import member_span, value_span
 from pytest_mcpparity.json_text import Members, Value
 from pytest_mcpparity.places import Place, parse_place
 
+#: A token that names an element; no array has more of them than nine digits count.
+_INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 _Tokens: TypeAlias = tuple[str, ...]
 _Side = TypeVar("_Side", str, Value)
 
@@ -117,7 +120,7 @@ def _by_index(tokens: _Tokens) -> list[tuple[int, str]]:
 
 
 def _is_index(token: str) -> bool:
-    return token.isascii() and token.isdecimal() and len(token) < 10 and str(int(token)) == token
+    return _INDEX.fullmatch(token) is not None
 
 
 def _same_without(
@@ -207,7 +210,7 @@ def _frame_tokens(place: Place) -> tuple[str, ...]:
         case "block":
             return (*block, "text") if place.tokens else block
         case "block members":
-            return (*block, *place.tokens) if place.tokens else block
+            return (*block, *place.tokens)
         case "structured":
             return ("result", "structuredContent", *place.tokens)
         case "result members":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_mcpparity.answer import Level, Result, RpcError, Text
+from pytest_mcpparity.answer import Answer, Level, Result, RpcError, Text
 from pytest_mcpparity.compare.answers import (
     compare_answers,
     compare_instructions,
@@ -259,6 +259,50 @@ def test_at_wire_each_part_has_its_place_in_the_line(
 
     assert covers(compare_answers(old, new, "wire"), at)
     assert not covers(compare_answers(old, more, "wire"), at)
+
+
+def test_at_wire_a_place_in_a_text_holds_the_text_and_a_block_all_of_itself() -> None:
+    expected = framed(blocks('{"a":1}'), FRAME)
+    line = FRAME.replace('"a\\":1', '"a\\":2')
+    more = framed(blocks('{"a":2}'), line.replace('"type":"text"', '"type": "text"'))
+    escaped = framed(blocks('{"a":2}'), line.replace('{\\"a', '\\u007b\\"a'))
+
+    assert not covers(compare_answers(expected, more, "wire"), "block 1 /a")
+    assert covers(compare_answers(expected, more, "wire"), "block 1")
+    assert covers(compare_answers(expected, escaped, "wire"), "block 1 /a")
+
+
+def test_at_wire_the_members_of_a_block_are_a_place_in_its_line() -> None:
+    line = '{"id":0,"result":{"content":[{"type":"text","text":"t","x":%s}]}}'
+    old, new = blocks(Text("t", members('{"x":1}'))), blocks(Text("t", members('{"x":2}')))
+    more = framed(new, (line % 2).replace('"t"', '"\\u0074"'))
+
+    assert covers(compare_answers(framed(old, line % 1), framed(new, line % 2), "wire"), "block 1 members")
+    assert not covers(compare_answers(framed(old, line % 1), more, "wire"), "block 1 members /x")
+
+
+def test_at_wire_another_outcome_that_is_known_is_known_with_its_line() -> None:
+    expected = framed(blocks("a"), '{"id":0,"result":{"content":[]}}')
+    received = framed(Result(is_error=True, blocks=(Text("a"),)), '{"id":0,"result":{"isError":true}}')
+
+    assert covers(compare_answers(expected, received, "wire"), "outcome")
+    assert not covers(compare_answers(expected, received, "wire"), "block 1")
+
+
+def test_at_wire_each_step_has_a_line_of_its_own() -> None:
+    old, new = (structured('{"a":1}'), structured('{"a":2}'))
+    lines = [f'{{"id":0,"result":{{"structuredContent":{{"a":{number}}}}}}}' for number in (1, 2)]
+    first, second = framed(old, lines[0]).exchanges[0], framed(new, lines[1]).exchanges[0]
+    spaced = framed(new, lines[1].replace('"id":0', '"id": 0')).exchanges[0]
+    expected = Answer("case", (first, first))
+
+    comparison = compare_answers(expected, Answer("case", (second, second)), "wire")
+    more = compare_answers(expected, Answer("case", (second, spaced)), "wire")
+
+    assert covers(comparison, "structured /a", "step 2 structured /a")
+    assert not covers(more, "structured /a", "step 2 structured /a")
+    assert covers(more, "structured /a", "step 2")
+    assert not covers(more, "step 1", "step 2 structured /a")
 
 
 def test_at_wire_a_frame_alone_is_a_place() -> None:
