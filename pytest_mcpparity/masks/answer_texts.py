@@ -39,8 +39,7 @@ def _body_with_texts(
     structured = (
         body.structured if isinstance(body.structured, Absent) else _value_with_texts(body.structured, change)
     )
-    unchanged = all(new is old for new, old in zip(blocks, body.blocks, strict=True))
-    if unchanged and structured is body.structured and members is body.members:
+    if blocks == body.blocks and structured is body.structured and members is body.members:
         return body
     return replace(body, blocks=blocks, structured=structured, members=members)
 

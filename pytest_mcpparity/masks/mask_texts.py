@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
-#: What RFC 3986 lets stand in a path, beyond what is never encoded; some writers encode these, some do not.
-_PATH_SAFE = "/!$&'()*+,;=:@~"
+#: What writers of URLs leave as it is, beyond what is never encoded: nothing, the slash, or all that
+#: RFC 3986 lets stand in a path.
+_SAFE = ("", "/", "/!$&'()*+,;=:@~")
 #: A stretch that neither JSON nor a URL spells in another way.
 _PLAIN = re.compile(r"[A-Za-z0-9_.~-]+")
 
@@ -52,7 +53,7 @@ def value_forms(value: str) -> set[str]:
     in_json = {json.dumps(value, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False)}
     in_json |= {form.replace("/", "\\/") for form in in_json}
     try:
-        in_url = {quote(value, safe=safe) for safe in ("", "/", _PATH_SAFE)}
+        in_url = {quote(value, safe=safe) for safe in _SAFE}
     except UnicodeEncodeError:  # a path whose bytes are no UTF-8 has no one form in a URL
         in_url = set()
     in_url |= {re.sub(r"%[0-9A-F]{2}", lambda match: match.group().lower(), form) for form in in_url}

@@ -78,7 +78,7 @@ class CaseMasks:
         if once is answer:
             return answer
         again = self._once(once)
-        if again is not once and again != once:
+        if again != once:
             raise SuiteFault(self._restless(once))
         return once
 
@@ -123,22 +123,18 @@ def _replace_at(value: Value, pointer: tuple[str, ...], replacement: str) -> Val
     if not pointer:
         return value if value == replacement else replacement
     token, rest = pointer[0], pointer[1:]
-    changed: Value
+    changed: Value = value
     if isinstance(value, Members):
         changed = Members(
             (name, _replace_at(child, rest, replacement) if token in ("*", name) else child)
             for name, child in value
         )
-        same = all(new is old for (_, new), (_, old) in zip(changed, value, strict=True))
     elif isinstance(value, list):
         changed = [
             _replace_at(child, rest, replacement) if token in ("*", str(index)) else child
             for index, child in enumerate(value)
         ]
-        same = all(new is old for new, old in zip(changed, value, strict=True))
-    else:
-        return value
-    return value if same else changed
+    return value if changed == value else changed
 
 
 def _is_found(mask: Mask, answer: StepAnswer) -> bool:

@@ -107,13 +107,14 @@ def test_patterns_see_message_data_and_members_of_an_error_and_not_its_code() ->
     assert masked == StepAnswer(expected)
 
 
-def test_patterns_never_see_the_data_of_images_and_sound() -> None:
-    undecoded = '{"type":"audio","mimeType":"audio/wav","data":"no base64: a"}'
+@pytest.mark.parametrize("kind", ["image", "audio"])
+def test_patterns_never_see_the_data_of_images_and_sound(kind: str) -> None:
+    undecoded = f'{{"type":"{kind}","mimeType":"audio/wav","data":"no base64: a"}}'
     blocks = (Media("image", "image/a", b"a", members('{"a":"a"}')), Other(members(undecoded)))
 
     masked = masks_of(pattern("a", "x")).apply(StepAnswer(Result(blocks=blocks)))
 
-    undecoded = '{"type":"audio","mimeType":"xudio/wxv","data":"no base64: a"}'
+    undecoded = f'{{"type":"{kind}","mimeType":"xudio/wxv","data":"no base64: a"}}'
     blocks = (Media("image", "image/a", b"a", members('{"x":"x"}')), Other(members(undecoded)))
     assert masked == StepAnswer(Result(blocks=blocks))
 
@@ -182,7 +183,8 @@ def test_a_pointer_replaces_a_text_an_error_and_the_data_of_an_image() -> None:
 
 def test_nothing_is_copied_where_no_mask_matches() -> None:
     answer = result(
-        '{"content":[{"type":"text","text":"t"}],"structuredContent":{"a":["b"]},"_meta":{"c":1}}'
+        '{"content":[{"type":"text","text":"t"},{"type":"image","data":"?"},{"type":"new"}],'
+        '"structuredContent":{"a":["b"]},"_meta":{"c":1}}'
     )
     masks = Masks((pattern("zz"), pointer("zz", number=2)), ("/tmp/ws",), {"TOKEN": "12345678"})
 
@@ -215,6 +217,34 @@ def test_a_mask_holds_only_for_the_cases_that_it_names() -> None:
 def test_a_mask_that_would_mask_again_is_refused_by_its_number(mask: Mask, text: str, number: int) -> None:
     with pytest.raises(SuiteFault, match=f"^mask {number} masks again what is masked already.* of a: "):
         masks_of(mask).apply(texts(text))
+
+
+def test_a_mask_that_would_mask_again_is_refused_with_the_way_out() -> None:
+    with pytest.raises(SuiteFault) as refused:
+        masks_of(pattern("id (.{8})", "<i>")).apply(texts("id 12345678 and more text"))
+
+    assert str(refused.value) == (
+        "mask 1 masks again what is masked already, in the answer of a: applied twice it is not the same. "
+        "Let its pattern match only what varies, as [0-9a-f]{8} in place of .{8}"
+    )
+
+
+def test_a_mask_whose_name_holds_the_workspace_or_a_secret_is_refused() -> None:
+    masks = Masks((pattern("n=7", "in /tmp/ws"),), ("/tmp/ws",)).for_case("a", "content")
+
+    with pytest.raises(SuiteFault) as refused:
+        masks.apply(texts("n=7"))
+
+    assert str(refused.value) == (
+        "the workspace's path or a secret is part of the name that replaces it, in the answer of a"
+    )
+
+
+def test_of_several_masks_the_one_that_would_mask_again_is_named() -> None:
+    masks = masks_of(pattern("n=7", "<n>"), pattern("a(.)", "<long>", number=2), pattern("zz", number=3))
+
+    with pytest.raises(SuiteFault, match=r"^mask 2 masks again"):
+        masks.apply(texts("n=7 ab"))
 
 
 def test_a_fixed_width_that_is_bounded_comes_to_rest() -> None:
@@ -300,6 +330,22 @@ def test_a_mask_that_replaces_by_what_stands_there_is_found() -> None:
 
     assert masks.found(answer) == {1}
     assert masks.apply(answer) is answer
+
+
+def test_a_pointer_that_replaces_by_what_stands_there_is_found_and_copies_nothing() -> None:
+    masks = masks_of(pointer("structuredContent", "*", "ms"))
+    answer = result('{"structuredContent":{"a":{"ms":"<x>","n":[1]},"b":[]}}')
+
+    assert masks.found(answer) == {1}
+    assert masks.apply(answer) is answer
+
+
+@pytest.mark.parametrize("tokens", [("*", "ms"), ("rows", "*"), ("*", "*")])
+def test_a_star_stands_for_any_name_and_any_index_where_a_name_is_looked_for(tokens: tuple[str, ...]) -> None:
+    masks = masks_of(pointer("structuredContent", *tokens))
+
+    assert masks.found(result('{"structuredContent":{"rows":["<x>"],"other":{"ms":"<x>"}}}')) == {1}
+    assert masks.found(result('{"structuredContent":["<x>"]}')) == set()
 
 
 def test_the_name_of_a_pointer_counts_in_an_array_by_index_and_by_star() -> None:

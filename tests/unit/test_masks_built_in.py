@@ -55,6 +55,13 @@ def test_the_path_is_found_however_a_target_escapes_it(written: str) -> None:
     assert masks.mask_text(f"<{written}/x>") == "<{workspace}/x>"
 
 
+def test_a_path_that_is_no_utf8_is_found_as_it_is_and_in_json() -> None:
+    masks = Masks(workspace=("/tmp/\udcff ws",))
+
+    assert masks.mask_text("<\udcff> /tmp/\udcff ws/x") == "<\udcff> {workspace}/x"
+    assert masks.mask_text("/tmp/\\udcff ws/x") == "{workspace}/x"
+
+
 @pytest.mark.parametrize("path", ["", "/"])
 def test_a_path_too_short_to_mean_the_workspace_masks_nothing(path: str) -> None:
     assert Masks(workspace=(path,)).mask_text("a/b") == "a/b"
@@ -109,6 +116,13 @@ def test_a_secret_that_is_part_of_a_name_does_not_spoil_the_name(value: str) -> 
     assert once.startswith("{workspace}, ")
     assert once.endswith(" and {ABCDEFGHIJ}")
     assert masks.mask_text(once) == once
+
+
+def test_an_answer_that_holds_names_alone_is_not_copied() -> None:
+    answer = text_answer("in {workspace}/a")
+    masks = Masks(workspace=("/tmp/ws",), secrets={"T": "workspace"}).for_case("a", "content")
+
+    assert masks.apply(answer) is answer
 
 
 def test_built_in_masks_see_the_raw_line_and_every_json_part() -> None:
