@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from reference_server.decisions import record_shapes, records
-from reference_server.decisions.deltas import Known, settle
+from reference_server.decisions.deltas import Known, Settled, settle
 from reference_server.decisions.errors import Fault, refusal
 from reference_server.decisions.evidence import EvidenceState, evidence_states
 from reference_server.decisions.files import (
@@ -83,18 +83,7 @@ def load_repository(root: Path) -> Repository:
         raise refusal(DECISION_FOLDER, Fault("", "is not a directory"))
     folders = _read_folders(root)
     settled = settle(folders["decisions"].values(), folders["entities"], folders["relationships"])
-    decisions = {
-        name: records.decision(value, settled.options[name]) for name, value in folders["decisions"].items()
-    }
-    references = References(
-        _built(folders["aliases"], records.alias),
-        _built(folders["claims"], records.claim),
-        decisions,
-        _built(folders["evidence"], records.evidence),
-        _built(folders["relationships"], records.relationship),
-        _built(folders["reviews"], records.review),
-        settled.known,
-    )
+    references = _references(folders, settled)
     _check_references(references, folders)
     markdown = _read_markdown(root)
     heads = review_heads(references.reviews.values())
@@ -117,6 +106,21 @@ def load_repository(root: Path) -> Repository:
         known=settled.known,
         markdown=markdown,
         evidence_states=evidence_states(references.evidence.values(), markdown),
+    )
+
+
+def _references(folders: Mapping[str, Mapping[str, Any]], settled: Settled) -> References:
+    decisions = {
+        name: records.decision(value, settled.options[name]) for name, value in folders["decisions"].items()
+    }
+    return References(
+        _built(folders["aliases"], records.alias),
+        _built(folders["claims"], records.claim),
+        decisions,
+        _built(folders["evidence"], records.evidence),
+        _built(folders["relationships"], records.relationship),
+        _built(folders["reviews"], records.review),
+        settled.known,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 _PROJECTS = {
@@ -59,56 +58,48 @@ def _tool(name: str, description: str, input_schema: dict[str, Any]) -> dict[str
     }
 
 
-@cache
+_TOOLS = [
+    _tool(
+        "sdd.architecture_context",
+        "One architecture domain, whole: its declaration, the relationships that touch it, declared "
+        "and observed, findings, detector coverage and diagnostics, judged from the current work "
+        "tree alone. Takes the exact domain id.",
+        _schema({"domain": _described("Exact domain id, as its manifest declares it.")}, "domain"),
+    ),
+    _tool(
+        "sdd.feature_context",
+        "One product feature: every declaration of it, and the technical facts that its design "
+        "graphs connect to it, grouped by kind. Takes the exact id, or a last segment that only one "
+        "feature has.",
+        _schema(
+            {"feature": _described("Exact feature id, or its last segment where that is unambiguous.")},
+            "feature",
+        ),
+    ),
+    _tool(
+        "sdd.list_features",
+        "The catalog of product features that manifests and design graphs declare. Start here when "
+        "the feature id is not known. The selection narrows the catalog before the query filters it.",
+        _schema({"query": _QUERY, "projects": _PROJECTS, "impacted": _IMPACTED, "baseline": _BASELINE}),
+    ),
+    _tool(
+        "sdd.list_specs",
+        "The durable specs of the workspace: which exist, of what feature, where and how large, and "
+        "how many features have none. There is no filter on file names.",
+        _schema({"projects": _PROJECTS, "impacted": _IMPACTED, "baseline": _BASELINE}),
+    ),
+    _tool(
+        "sdd.spec_context",
+        "One feature's spec in full, with the feature's declarations, whether each linked decision "
+        "record exists, and what is wrong with the spec. Takes the exact feature id.",
+        _schema({"feature": _described("Exact id of an authored feature.")}, "feature"),
+    ),
+]
+
+
 def extension_manifest() -> dict[str, Any]:
     """The extension's own manifest, its tools by name. Not to be changed by callers."""
-    return {
-        "name": "@putnami/sdd",
-        "runtime": {"kind": "built-in"},
-        "tools": [
-            _tool(
-                "sdd.architecture_context",
-                "One architecture domain, whole: its declaration, the relationships that touch it, declared "
-                "and observed, findings, detector coverage and diagnostics, judged from the current work "
-                "tree alone. Takes the exact domain id.",
-                _schema({"domain": _described("Exact domain id, as its manifest declares it.")}, "domain"),
-            ),
-            _tool(
-                "sdd.feature_context",
-                "One product feature: every declaration of it, and the technical facts that its design "
-                "graphs connect to it, grouped by kind. Takes the exact id, or a last segment that only one "
-                "feature has.",
-                _schema(
-                    {
-                        "feature": _described(
-                            "Exact feature id, or its last segment where that is unambiguous."
-                        )
-                    },
-                    "feature",
-                ),
-            ),
-            _tool(
-                "sdd.list_features",
-                "The catalog of product features that manifests and design graphs declare. Start here when "
-                "the feature id is not known. The selection narrows the catalog before the query filters it.",
-                _schema(
-                    {"query": _QUERY, "projects": _PROJECTS, "impacted": _IMPACTED, "baseline": _BASELINE}
-                ),
-            ),
-            _tool(
-                "sdd.list_specs",
-                "The durable specs of the workspace: which exist, of what feature, where and how large, and "
-                "how many features have none. There is no filter on file names.",
-                _schema({"projects": _PROJECTS, "impacted": _IMPACTED, "baseline": _BASELINE}),
-            ),
-            _tool(
-                "sdd.spec_context",
-                "One feature's spec in full, with the feature's declarations, whether each linked decision "
-                "record exists, and what is wrong with the spec. Takes the exact feature id.",
-                _schema({"feature": _described("Exact id of an authored feature.")}, "feature"),
-            ),
-        ],
-    }
+    return {"name": "@putnami/sdd", "runtime": {"kind": "built-in"}, "tools": _TOOLS}
 
 
 def advertised(tool: dict[str, Any]) -> dict[str, Any]:

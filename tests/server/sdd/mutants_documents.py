@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.server.sdd.mutant import Mutant
 
 _STRICT = "sdd/strict_document.py"
+_VERSION = "sdd/version_scan.py"
 _MANIFEST = "sdd/manifest.py"
 _RULES = "sdd/manifest_rules.py"
 _VERIFIED = "sdd/verification_rules.py"
@@ -17,11 +18,9 @@ _WORDS = "sdd/vocabulary.py"
 
 DOCUMENT_MUTANTS = (
     Mutant("nulls-pass", _STRICT, "    null = first_null(data)\n", "    null = None\n"),
-    Mutant(
-        "last-version-counts", _STRICT, "            if version is not None:\n", "            if False:\n"
-    ),
-    Mutant("version-text", _STRICT, "(want exact integer token {wanted})", "(want integer token {wanted})"),
-    Mutant("no-object-text", _STRICT, '"document must be a JSON object"', '"manifest must be a JSON object"'),
+    Mutant("last-version-counts", _VERSION, "        if version is not None:\n", "        if False:\n"),
+    Mutant("version-text", _VERSION, "(want exact integer token {wanted})", "(want integer token {wanted})"),
+    Mutant("no-object-text", _STRICT, 'versions, "document")', 'versions, "manifest")'),
     Mutant("unknown-field-keeps-quotes", _STRICT, "unknown.quoted.strip('\"')", "unknown.quoted"),
     Mutant("version-1-verifies", _MANIFEST, "        if place:\n", "        if False:\n"),
     Mutant(

@@ -27,8 +27,8 @@ from reference_server.sdd.architecture.capabilities.shapes import VERSION_1, VER
 from reference_server.sdd.architecture.capabilities.shared_rules import capability
 from reference_server.sdd.architecture.capabilities.version1_rules import version1_diagnostics
 from reference_server.sdd.architecture.capabilities.version2_rules import version2_diagnostics
-from reference_server.sdd.architecture.capabilities.version_scan import VersionRefused, scan_version
 from reference_server.sdd.architecture.diagnostics import Diagnostic
+from reference_server.sdd.version_scan import VersionRefused, scan_version
 
 Members = dict[str, Any]
 """A decoded struct: the members met, under their declared names."""
@@ -70,7 +70,7 @@ def _decode(data: bytes) -> tuple[int, Members]:
         document = decode_clean(data, shape)
         if document is not None and document.get("protocolVersion") == version:
             return version, document
-    version = scan_version(data)
+    version = scan_version(data, (1, 2), "manifest")
     if version == 2:
         return version, decode_document(data, VERSION_2)
     # Version 1 takes the first value and leaves whatever follows it.
