@@ -36,6 +36,6 @@ def _bytes_line(content: BytesContent) -> str:
 
 
 def _bytes_around(old: bytes, new: bytes, at: int) -> tuple[str, ...]:
-    start = max(at - 8, 0) // 8 * 8
+    start = max(at // 8 - 1, 0) * 8
     signed = (("-", old), ("+", new))
     return tuple(f"{sign}from byte {start + 1}: {data[start : start + 24].hex(' ')}" for sign, data in signed)

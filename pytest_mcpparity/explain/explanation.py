@@ -14,6 +14,7 @@ from pytest_mcpparity.compare.differences import (
     BlocksDifference,
     CodeDifference,
     Comparison,
+    Content,
     Difference,
     FrameDifference,
     JsonContent,
@@ -24,7 +25,6 @@ from pytest_mcpparity.compare.differences import (
     ToolDifference,
 )
 from pytest_mcpparity.explain.advice import Hint, hint, next_steps
-from pytest_mcpparity.explain.bytes_diff import mime_words
 from pytest_mcpparity.explain.json_diff import value_changes
 from pytest_mcpparity.explain.part import explain_content
 from pytest_mcpparity.explain.part_words import PartWords
@@ -221,11 +221,10 @@ def _diff_of_blocks(one: BlocksDifference, verbose: bool) -> tuple[str, ...]:
 
 
 def _one_side(one: PresenceDifference, verbose: bool) -> tuple[str, ...]:
-    content = one.expected or one.received
+    return diff_texts(_content_text(one.expected), _content_text(one.received), verbose=verbose)
+
+
+def _content_text(content: Content | None) -> str:
     if isinstance(content, JsonContent):
-        text = pretty_json(content.value)
-    elif isinstance(content, TextContent):
-        text = content.text
-    else:
-        text = mime_words(content.mime) if content else ""
-    return diff_texts(text, "", verbose=verbose) if one.expected else diff_texts("", text, verbose=verbose)
+        return pretty_json(content.value)
+    return content.text if isinstance(content, TextContent) else ""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from pytest_mcpparity.json_text import Members, Value, children, quote, scalar
 
 #: So many lines of either side are written.
 _LINES: Final = 400
+_Holder: TypeAlias = list[Value] | Members
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +55,38 @@ def _own_size(value: Value) -> int:
 
 def first_difference(expected: Value, received: Value) -> JsonWindow:
     """What follows from the first member or element on that differs; the order of members counts."""
-    line, depth = 1, 0
-    index = _differing_child(expected, received)
-    if index is None:
+    pair = _holders(expected, received)
+    if pair is None:
         old, new = (islice(_lines(side, 0, ""), _LINES) for side in (expected, received))
-        return JsonWindow(line, "\n".join(old), "\n".join(new))
+        return JsonWindow(1, "\n".join(old), "\n".join(new))
+    line, depth = 1, 0
     while True:
-        line += 1 + sum(_count(child) for child in islice(children(expected), index))
+        index = _differing_child(*pair)
+        line += 1 + sum(_count(child) for child in islice(children(pair[0]), index))
         depth += 1
-        one, other = _child(expected, index), _child(received, index)
-        below = _differing_child(one[1], other[1]) if one and other and one[0] == other[0] else None
-        if below is None or one is None or other is None:
-            return JsonWindow(line, _rest(expected, index, depth), _rest(received, index, depth))
-        expected, received, index = one[1], other[1], below
+        below = _children_at(*pair, index)
+        if below is None:
+            return JsonWindow(line, _rest(pair[0], index, depth), _rest(pair[1], index, depth))
+        pair = below
 
 
-def _differing_child(old: Value, new: Value) -> int | None:
-    """The first child that differs; None unless both are objects or both arrays, and neither is empty."""
-    if type(old) is not type(new) or not old or not new:
-        return None
-    if not isinstance(old, list | Members) or not isinstance(new, list | Members):
-        return None
+def _holders(old: Value, new: Value) -> tuple[_Holder, _Holder] | None:
+    """Both, if both are objects or both arrays, and neither is empty."""
+    if old and new and isinstance(old, list | Members) and isinstance(new, type(old)):
+        return old, new
+    return None
+
+
+def _differing_child(old: _Holder, new: _Holder) -> int:
+    """The index of the first child that differs; that behind the last one if one side has more."""
     shared = min(len(old), len(new))
     return next((index for index in range(shared) if old[index] != new[index]), shared)
+
+
+def _children_at(old: _Holder, new: _Holder, index: int) -> tuple[_Holder, _Holder] | None:
+    """The children of both at `index`, if they have one name and children that can be told apart."""
+    one, other = (next(_named(side, index), None) for side in (old, new))
+    return _holders(one[1], other[1]) if one and other and one[0] == other[0] else None
 
 
 def _count(value: Value) -> int:
@@ -93,41 +103,31 @@ def _count(value: Value) -> int:
     return total
 
 
-def _child(value: Value, index: int) -> tuple[str, Value] | None:
-    if isinstance(value, Members):
-        return value[index] if index < len(value) else None
-    return ("", value[index]) if isinstance(value, list) and index < len(value) else None
-
-
-def _rest(value: Value, index: int, depth: int) -> str:
+def _rest(value: _Holder, index: int, depth: int) -> str:
     """The lines from the child `index` on; its parent's closing bracket ends them."""
-    return "\n".join(islice(_inside(value, index, depth), _LINES))
+    return "\n".join(islice(_inside(value, depth, index), _LINES))
 
 
-def _inside(value: Value, first: int, depth: int, comma: str = "") -> Iterator[str]:
+def _inside(value: _Holder, depth: int, first: int = 0, comma: str = "") -> Iterator[str]:
     """The lines of the children from `first` on, and the closing bracket with the `comma` behind it."""
     closing = "}" if isinstance(value, Members) else "]"
-    for index, child in islice(enumerate(_named(value)), first, None):
-        yield from _lines(child[1], depth, child[0], "," if index + 1 < _size(value) else "")
+    for count, child in enumerate(_named(value, first), first + 1):
+        yield from _lines(child[1], depth, child[0], "," if count < len(value) else "")
     yield "  " * (depth - 1) + closing + comma
 
 
-def _named(value: Value) -> Iterator[tuple[str, Value]]:
-    """The children of an array or object, with what stands before each on its line."""
+def _named(value: _Holder, first: int) -> Iterator[tuple[str, Value]]:
+    """The children of an array or object from `first` on, with what stands before each on its line."""
     if isinstance(value, Members):
-        return ((f"{quote(name)}: ", child) for name, child in value)
-    return (("", child) for child in children(value))
-
-
-def _size(value: Value) -> int:
-    return len(value) if isinstance(value, list | Members) else 0
+        return ((f"{quote(name)}: ", child) for name, child in islice(value, first, None))
+    return (("", child) for child in islice(value, first, None))
 
 
 def _lines(value: Value, depth: int, prefix: str, comma: str = "") -> Iterator[str]:
     start = "  " * depth + prefix
     if isinstance(value, list | Members) and value:
         yield start + ("{" if isinstance(value, Members) else "[")
-        yield from _inside(value, 0, depth + 1, comma)
+        yield from _inside(value, depth + 1, comma=comma)
     elif isinstance(value, list | Members):
         yield f"{start}{'{}' if isinstance(value, Members) else '[]'}{comma}"
     else:

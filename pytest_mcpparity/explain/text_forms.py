@@ -117,11 +117,9 @@ def unicode_at(expected: str, received: str, alone: bool = True) -> str:
 def unicode_words(expected: str, received: str) -> str:
     """The words of a difference in normalisation, with the form of either side where they first differ."""
     at = common_prefix(expected, received)
-    while at and any(unicodedata.combining(text[at : at + 1] or " ") for text in (expected, received)):
+    while at and any(map(unicodedata.combining, expected[at : at + 1] + received[at : at + 1])):
         at -= 1
-    forms = [
-        _normal_form(_WORD_END.split(text[at : at + _NEAR], maxsplit=1)[0]) for text in (expected, received)
-    ]
+    forms = [_normal_form(_WORD_END.split(text[at : at + _NEAR])[0]) for text in (expected, received)]
     return f"other Unicode normalisation (expected {forms[0]}, received {forms[1]})"
 
 
@@ -175,22 +173,22 @@ def final_newline_words(expected: str, received: str) -> str:
     old, new = (len(text) - len(text.rstrip("\r\n")) for text in (expected, received))
     old -= expected.count("\r\n", len(expected) - old)
     new -= received.count("\r\n", len(received) - new)
-    if old == new:
-        return "other newline at the end"
-    count = abs(old - new)
-    noun = "trailing newline" if count == 1 else f"{count} trailing newlines"
-    return f"{noun} {'missing' if new < old else 'extra'}"
+    if old > new:
+        return f"{_trailing_newlines(old - new)} missing"
+    if old < new:
+        return f"{_trailing_newlines(new - old)} extra"
+    return "other newline at the end"
+
+
+def _trailing_newlines(count: int) -> str:
+    return "trailing newline" if count == 1 else f"{count} trailing newlines"
 
 
 def _trailing_words(expected: str, received: str) -> str:
     old, new = (sum(map(len, _TRAILING.findall(text))) for text in (expected, received))
-    if old == new:
+    if old and new:
         return "other trailing blanks"
-    return (
-        "trailing blanks missing"
-        if not new
-        else ("trailing blanks extra" if not old else "other trailing blanks")
-    )
+    return "trailing blanks missing" if old else "trailing blanks extra"
 
 
 def _indentation_words(expected: str, received: str) -> str:

@@ -69,14 +69,14 @@ def code_label(code: str) -> str:
     return "rpc-error without a code" if code == NO_CODE else f"rpc-error {cut(code)}"
 
 
-def _words(answer: StepAnswer) -> str:
+def _words(answer: StepAnswer) -> str | None:
     """What an answer says to a reader: the message of an error, or its first text."""
     body = answer.body
     if isinstance(body, RpcError):
-        return body.message or ""
+        return body.message
     if isinstance(body, Result):
-        return next((block.text for block in body.blocks if isinstance(block, Text)), "")
-    return ""
+        return next((block.text for block in body.blocks if isinstance(block, Text)), None)
+    return None
 
 
 def answer_text(answer: StepAnswer) -> str:
@@ -169,10 +169,9 @@ def frame_words(one: FrameDifference) -> str:
 def _word(line: str, at: int) -> str:
     if at >= len(line):
         return "the end of the line"
-    before = _WORD_BEFORE.search(line[max(at - 40, 0) : at])
-    start = at - len(before.group()) if before else at
-    found = _WORD.match(line, start)
-    if found is None or found.end() <= at:
-        found = _WORD.match(line, at)
-    word = found.group() if found else ""
+    before = _WORD_BEFORE.findall(line[:at][-40:])[0]
+    found = next(_WORD.finditer(line, at - len(before)))
+    if found.end() <= at:
+        found = next(_WORD.finditer(line, at))
+    word = found.group()
     return quoted(word) if word.isspace() else visible(word)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_mcpparity.answer import Result, Text
+from pytest_mcpparity.answer import Result, RpcError, Text
 from pytest_mcpparity.explain.explanation import Explanation, explain
 from pytest_mcpparity.explain.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
 from pytest_mcpparity.explain.visible import excerpt, quoted, visible, visible_line
-from tests.unit.compare_made import blocks, compared, explained, of_texts, png, structured
+from pytest_mcpparity.json_text import parse
+from tests.unit.compare_made import blocks, compared, explained, members, of_texts, png, structured
 
 HARD = "\x00\x07\x1b[31m\x7f\x85\u00ad\u200b\u200e\u2028\u202e\u2066\ufeff\u00a0\U000e0041"
 
@@ -193,6 +194,49 @@ def test_missing_and_extra_parts_show_their_side() -> None:
         "+a tool-error",
         " text",
         " a",
+    )
+
+
+def test_a_part_on_one_side_only_is_bounded_like_others() -> None:
+    long = structured(f"[{','.join('1' * 100)}]")
+    few, many = (explain(compared(Result(), long), verbose=verbose).diff for verbose in (False, True))
+
+    assert len(few) < LIMIT
+    assert many == ("@@ -0,0 +1,102 @@", "+[", *["+  1,"] * 99, "+  1", "+]")
+    assert explain(compared(RpcError("1", "a\nb"), RpcError("1"))).diff == ("@@ -1,2 +0,0 @@", "-a", "-b")
+
+
+def test_answers_of_two_outcomes_are_shown_whole() -> None:
+    error = RpcError("1", "m", parse('{"a":1}'), members('{"x":2}'))
+    result = Result(blocks=(Text("t"), png(b"abc")), structured=parse("[1]"), members=members('{"_meta":{}}'))
+
+    assert explained(error, result).diff == (
+        "@@ -1,10 +1,11 @@",
+        *("-rpc-error 1", "-message", "-m", "-data", "-{", '-  "a": 1', "-}", "-{", '-  "x": 2'),
+        *("+a result", "+text", "+t", "+image/png of 3 bytes", "+structured content", "+[", "+  1", "+]"),
+        *("+{", '+  "_meta": {}'),
+        " }",
+    )
+    assert explained(blocks("a"), RpcError("1")).diff == (
+        "@@ -1,3 +1,1 @@",
+        "-a result",
+        "-text",
+        "-a",
+        "+rpc-error 1",
+    )
+
+
+@pytest.mark.parametrize(("at", "first"), [(0, 1), (15, 1), (16, 9), (23, 9), (24, 17)])
+def test_bytes_are_shown_from_the_eight_before_those_that_differ(at: int, first: int) -> None:
+    made = explained(blocks(png(b"a" * at + b"b")), blocks(png(b"a" * at + b"c")))
+
+    assert made.diff[2].startswith(f"-from byte {first}: ")
+
+
+def test_a_type_that_differs_over_the_same_bytes_is_shown() -> None:
+    assert explained(blocks(png(b"ab")), blocks(png(b"ab", "image/jpeg"))).diff == (
+        "-image/png of 2 bytes",
+        "+image/jpeg of 2 bytes",
     )
 
 

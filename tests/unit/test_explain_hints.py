@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 
 import pytest
 
-from pytest_mcpparity.answer import Result, RpcError
+from pytest_mcpparity.answer import Result, RpcError, Text
 from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.json_text import parse
-from tests.unit.compare_made import Body, blocks, compared, explained, members, of_texts, structured
+from tests.unit.compare_made import Body, blocks, compared, explained, members, of_texts, other, structured
 
 OWN_PATH = "; the target wrote its own absolute path"
 
@@ -44,13 +45,21 @@ def looks_like(noun: str) -> str:
             "see https://errors.pydantic.dev/2.14/v/missing",
             "a version in a URL",
         ),
+        ("https://a.dev/v2.9/x", "https://a.dev/v2.11/x", "a version in a URL"),
+        (
+            "at https://a.dev/1.0/x, https://b.dev/1.1",
+            "at https://a.dev/1.0/x, https://b.dev/1.10",
+            "a version in a URL",
+        ),
     ],
 )
 def test_a_text_that_looks_volatile_is_said_to(expected: str, received: str, noun: str) -> None:
-    made = of_texts(expected, received)
+    sides = [(expected, received), (json.dumps({"a": expected}), json.dumps({"a": received}))]
 
-    assert made.first_line.endswith(looks_like(noun))
-    assert masked_alike(made.advice, expected, received)
+    for old, new in sides:
+        made = of_texts(old, new)
+        assert made.first_line.endswith(looks_like(noun))
+        assert masked_alike(made.advice, old, new)
 
 
 def masked_alike(advice: tuple[str, ...], expected: str, received: str) -> bool:
@@ -69,10 +78,24 @@ def masked_alike(advice: tuple[str, ...], expected: str, received: str) -> bool:
     return pattern.sub(put, expected) == pattern.sub(put, received)
 
 
+def test_of_a_url_only_the_version_is_masked() -> None:
+    advice = of_texts(
+        "see http://x and https://a.dev/x/v2.9/1", "see http://x and https://a.dev/x/v2.11/1"
+    ).advice
+
+    assert advice[1:4] == (
+        "    [[mask]]",
+        r"    pattern = 'a\.dev/x/v(\d+(?:\.\d+)+)'",
+        "    as = '<version>'",
+    )
+
+
 @pytest.mark.parametrize(
     ("expected", "received"),
     [
         ("12 files", "15 files"),
+        ("see http://a.dev/2.11/x", "see https://a.dev/2.11/x"),
+        ("see https://a.dev/2.11/x", "see https://b.dev/2.11/x"),
         ("version 1.2.3", "version 1.2.4"),
         ("at 2026-01-02T10:00:00Z ok", "at 2026-01-02T10:00:00Z no"),
         ("at 2026-01-02T10:00:00Z", "at noon"),
@@ -97,9 +120,10 @@ def test_numbers_in_json_are_judged_by_name_or_size() -> None:
 
 
 def test_a_value_of_a_text_is_masked_by_its_name() -> None:
-    expected, received = '{"elapsed_ms": 12, "n": 12}', '{"elapsed_ms": 15, "n": 12}'
+    for name in ("elapsed_ms", "größe_ms"):
+        expected, received = (f'{{"{name}": {number}, "n": 12}}' for number in (12, 15))
 
-    assert masked_alike(of_texts(expected, received).advice, expected, received)
+        assert masked_alike(of_texts(expected, received).advice, expected, received)
 
 
 @pytest.mark.parametrize(
@@ -147,6 +171,16 @@ def test_a_hint_stands_before_the_count_of_other_parts() -> None:
             Result(members=members('{"_meta":{"took_ms":1}}')),
             Result(members=members('{"_meta":{"took_ms":2}}')),
             "/_meta/took_ms",
+        ),
+        (
+            blocks("a", other('{"type":"x","took_ms":1}')),
+            blocks("a", other('{"type":"x","took_ms":2}')),
+            "/content/1/took_ms",
+        ),
+        (
+            blocks("a", Text("b", members('{"_meta":{"took_ms":1}}'))),
+            blocks("a", Text("b", members('{"_meta":{"took_ms":2}}'))),
+            "/content/1/_meta/took_ms",
         ),
     ],
 )

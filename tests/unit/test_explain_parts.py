@@ -92,6 +92,23 @@ VALUES: list[tuple[Body, Body, str]] = [
         blocks('{"a":2}'),
         "block 1: 1 value differs; first /a is given once, expected twice",
     ),
+    (blocks("[1,2,3]"), blocks("[0,1,2]"), "block 1: 2 values differ; first /0 is extra"),
+    (blocks("[1,2]"), blocks("[0,1]"), "block 1: 2 values differ; first /0: expected 1, received 0"),
+    (
+        blocks('{"a":"paypal"}'),
+        blocks('{"a":"p\u0430ypal"}'),
+        'block 1: 1 value differs; first /a: expected "paypal", received "p\\u0430ypal"',
+    ),
+    (
+        blocks('{"a":"p\u0430ypal"}'),
+        blocks('{"a":"paypal"}'),
+        'block 1: 1 value differs; first /a: expected "p\\u0430ypal", received "paypal"',
+    ),
+    (
+        blocks(f'{{"a":"{"x" * 100}a"}}'),
+        blocks(f'{{"a":"{"x" * 100}b"}}'),
+        f'block 1: 1 value differs; first /a: expected "…{"x" * 20}a", received "…{"x" * 20}b"',
+    ),
 ]
 
 
@@ -161,6 +178,21 @@ def test_an_excerpt_shows_where_it_was_cut() -> None:
             png(b"ab", "image/jpeg"),
             "block 1: image/png expected, image/jpeg received; the 2 bytes are the same",
         ),
+        (
+            png(b"ab", ""),
+            png(b"ab", "image/png; x"),
+            'block 1: "" expected, "image/png; x" received; the 2 bytes are the same',
+        ),
+        (
+            png(b"ab", "m" * 80),
+            png(b"ab", "m" * 81),
+            f"block 1: {'m' * 80} expected, {'m' * 79}… received; the 2 bytes are the same",
+        ),
+        (
+            png(b"ab", "a b"),
+            png(b"ab", f"a {'m' * 80}"),
+            f'block 1: "a b" expected, "a {"m" * 78}" received; the 2 bytes are the same',
+        ),
     ],
 )
 def test_bytes_name_type_sizes_and_the_first_difference(expected: Text, received: Text, line: str) -> None:
@@ -191,6 +223,20 @@ def test_another_frame_names_byte_and_words(received: str, words: str) -> None:
     assert made.first_line == f"same content, other frame: first difference at {words}"
     assert made.kind == "frame"
     assert made.places == ("frame",)
+
+
+def test_another_frame_names_a_long_word_from_where_it_differs() -> None:
+    lines = [f'{{"id":0,"{"x" * size}{word}":1}}' for size, word in ((40, "old"), (40, "new"), (36, "a.b"))]
+    frames = [framed(blocks("a"), line) for line in (*lines, lines[2].replace("a.b", "a.c"))]
+    start = "same content, other frame: first difference at byte"
+
+    pairs = (frames[:2], frames[2:])
+    made = [explain(compare_answers(old, new, "wire")).first_line for old, new in pairs]
+
+    assert made == [
+        f"{start} 50 (expected old, received new)",
+        f'{start} 48 (expected "{"x" * 36}a.b", received "{"x" * 36}a.c")',
+    ]
 
 
 def _of_steps(expected: tuple[Body, ...], received: tuple[Body, ...]) -> str:

@@ -7,7 +7,7 @@ import pytest
 from pytest_mcpparity.answer import NO_CODE, Media, NoAnswer, Result, RpcError, StepAnswer, Text
 from pytest_mcpparity.compare.answers import compare_instructions, compare_refusal, compare_tools
 from pytest_mcpparity.explain.explanation import explain, explain_no_answer
-from pytest_mcpparity.json_text import parse
+from pytest_mcpparity.json_text import Members, parse
 from tests.unit.compare_made import (
     Body,
     blocks,
@@ -32,7 +32,7 @@ def test_no_answer_names_reason_and_step() -> None:
     assert made.first_line == "no answer: the target exited with code 3 in step 1"
     assert made.kind == "no-answer"
     assert made.places == ()
-    assert explain_no_answer("the target is silent after 20 s", 2, 3).places == ("step 2",)
+    assert explain_no_answer("the target is silent after 20 s", 1, 2).places == ("step 1",)
 
 
 def test_no_answer_shows_no_control_character_raw() -> None:
@@ -67,6 +67,7 @@ def test_another_outcome_names_both_and_what_came(expected: Body, received: Body
 def test_a_removed_tool_that_answers_is_named() -> None:
     result = compare_refusal(StepAnswer(blocks("[]")), "list_features", -32602, None)
     error = compare_refusal(StepAnswer(tool_error("none")), "list_features", -32602, None)
+    silent = compare_refusal(StepAnswer(tool_error()), "list_features", -32602, None)
     other_code = compare_refusal(StepAnswer(RpcError("-32601")), "list_features", -32602, None)
 
     assert explain(result).first_line == (
@@ -76,6 +77,7 @@ def test_a_removed_tool_that_answers_is_named() -> None:
         'expected rpc-error -32602, received a tool-error: the removed tool list_features answers "none"'
     )
     assert explain(other_code).first_line == "expected rpc-error -32602, received rpc-error -32601"
+    assert explain(silent).first_line == "expected rpc-error -32602, received a tool-error"
 
 
 def test_another_code_is_named_before_message_and_data() -> None:
@@ -137,6 +139,39 @@ BLOCKS: list[tuple[Result, Result, str]] = [
         blocks(Media("image", "image/png", b"abc")),
         blocks(Media("audio", "image/png", b"abc")),
         "block 1 is of another type (expected image/png of 3 bytes, received audio image/png of 3 bytes)",
+    ),
+    (blocks("a", png(b"a")), blocks("a"), "block 2 is missing (expected image/png of 1 byte)"),
+    (
+        blocks(),
+        blocks(other('{"type":"a b"}')),
+        'block 1 is extra (received "a b" {"type":"a b"})',
+    ),
+    (blocks(), blocks(other('{"type":""}')), 'block 1 is extra (received "" {"type":""})'),
+    (blocks(), blocks(other("[]")), "block 1 is extra (received block [])"),
+    (
+        blocks(),
+        blocks(other(f'{{"id":1,"type":"{"t" * 40}"}}')),
+        f'block 1 is extra (received {"t" * 40} {{"id":1,"type":"{"t" * 40}"}})',
+    ),
+    (
+        blocks(),
+        blocks(other(f'{{"type":"{"t" * 41}"}}')),
+        f'block 1 is extra (received {"t" * 39}… {{"type":"{"t" * 41}"}})',
+    ),
+    (
+        blocks(),
+        blocks(other(f'{{"type":"a {"t" * 39}"}}')),
+        f'block 1 is extra (received "a {"t" * 38}" {{"type":"a {"t" * 39}"}})',
+    ),
+    (
+        blocks(*"abcdef"),
+        blocks(*"bafedc"),
+        "blocks 1, 2, 3, 4, 5 and 6 are in another order",
+    ),
+    (
+        blocks(*"abcdefgh"),
+        blocks(*"hgfedcba"),
+        "blocks 1, 2, 3, 4, 5, 6 and 2 more are in another order",
     ),
     (
         blocks("a", "b", "c"),
@@ -214,6 +249,23 @@ def test_instructions_have_their_own_words() -> None:
     )
     assert explain(compare_instructions("a\n", "a")).first_line == (
         "instructions: same text, trailing newline missing"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("", '""'), ("n" * 100, "n" * 100), ("n" * 101, f"{'n' * 99}…"), ("a\nb", "a\\nb")]
+)
+def test_a_tool_is_named_by_at_most_100_characters(name: str, shown: str) -> None:
+    tool = Members((("name", name),))
+
+    assert explain(compare_tools([tool], [], None, None)).first_line == f"tools: {shown} is missing"
+
+
+def test_values_of_a_tool_that_differ_are_counted() -> None:
+    old, new = (members(f'{{"name":"a","b":{n},"c":{n},"d":{n}}}') for n in (1, 2))
+
+    assert explain(compare_tools([old], [new], None, None)).first_line == (
+        "tools: a /b: expected 1, received 2; 2 more values differ"
     )
 
 

@@ -1,0 +1,73 @@
+"""Large parts are explained as text, from the first difference on (spec § 4.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_mcpparity.explain.json_window import exceeds, first_difference
+from pytest_mcpparity.json_text import parse, pretty_json
+from tests.unit.compare_made import explained, of_texts, structured
+
+
+def test_a_large_part_is_explained_as_text() -> None:
+    rows = ",".join(f'{{"a":{number},"b":2}}' for number in range(80_000))
+    text = f"[{rows}]"
+
+    assert len(text) > 1 << 20
+    assert of_texts(text, text.replace('"b":2', '"b": 2', 1)).kind == "text"
+    assert of_texts(text, text + "\n").first_line == "block 1: same text, trailing newline extra"
+    assert of_texts("a\n" * 600_000, "a\r\n" * 600_000).first_line == "block 1: same text, CRLF for LF"
+    assert of_texts("a\n" * 600_000, "a\r\n" * 599_999 + "b\r\n").kind == "text"
+
+
+def test_a_large_value_is_explained_as_text() -> None:
+    rows = ",".join(f'{{"a":{number}}}' for number in range(90_000))
+
+    made = explained(structured(f"[{rows}]"), structured(f'[{rows},{{"a":1}}]'))
+
+    assert made.kind == "text"
+    assert made.first_line.startswith('structured content: line 270002, character 1: expected "]", received ')
+    assert made.diff == ("@@ -270002,1 +270002,4 @@", "+  {", '+    "a": 1', "+  }", " ]")
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "line"),
+    [
+        ('{"a":1,"b":{"c":[1,2,3]},"d":4}', '{"a":1,"b":{"c":[1,7,3]},"d":4}', 6),
+        ('{"a":[{"x":1}],"b":2}', '{"a":[{"x":1}],"c":2}', 7),
+        ('{"a":[],"b":{},"c":"x"}', '{"a":[],"b":{},"c":{"x":1}}', 4),
+        ("[1,2]", "[1,2,[3]]", 4),
+        ("[[1]]", "[[]]", 2),
+        ("[1,[2],{},3]", "[0,[2],{},3]", 2),
+        ("[1]", "{}", 1),
+        ('"a"', "[]", 1),
+        ('"a"', "[1]", 1),
+        ("[1,2]", '{"a":1}', 1),
+    ],
+)
+def test_the_window_into_two_values_has_the_lines_of_an_answer_file(
+    expected: str, received: str, line: int
+) -> None:
+    window = first_difference(parse(expected), parse(received))
+
+    assert window.line == line
+    for text, value in ((window.expected, expected), (window.received, received)):
+        whole = pretty_json(parse(value)).split("\n")
+        lines = text.split("\n")
+        assert lines == whole[line - 1 : line - 1 + len(lines)]
+    assert window.expected != window.received
+
+
+@pytest.mark.parametrize("other", ["{}", "[0]"])
+def test_the_window_into_two_values_ends_after_400_lines(other: str) -> None:
+    long = parse(f"[{','.join(['1'] * 1000)}]")
+
+    for window in (first_difference(long, parse(other)), first_difference(parse(other), long)):
+        assert max(side.count("\n") for side in (window.expected, window.received)) == 399
+
+
+def test_the_size_of_a_value_is_judged_by_what_it_would_take() -> None:
+    assert exceeds(parse('["aaaaaaaa"]'), 10)
+    assert exceeds(parse('{"aaaaaaaa":1}'), 10)
+    assert not exceeds(parse('{"a":[1,2]}'), 30)
+    assert not exceeds(parse("[]"), 10)
