@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from pytest_mcpparity.answer import Question, StepAnswer
+from pytest_mcpparity.answer import NoAnswer, Question, Result, RpcError, StepAnswer, Text
 from pytest_mcpparity.session.session import Launch, Limits, Played, Session, open_session
 
 SCRATCH = Path(__file__).resolve().parent
@@ -36,6 +36,19 @@ def faulty(
     )
 
 
+def with_script(tmp_path: Path, script: str, max_bytes: int = 10_000_000) -> Session:
+    path = tmp_path / "server.py"
+    path.write_text(script, encoding="utf-8")
+    return open_session(
+        launch(str(path)),
+        protocol="2025-11-25",
+        accepted=None,
+        client=frozenset(),
+        workspace=tmp_path,
+        limits=Limits(start=10, max_bytes=max_bytes),
+    )
+
+
 def ask(session: Session, question: Question = GREET, timeout: float = 10.0) -> Played:
     return session.play(question, timeout=timeout, keep_wire=False, expect_no_answer=False)
 
@@ -44,6 +57,13 @@ def answered(played: Played) -> StepAnswer:
     assert played.fault is None
     assert played.answer is not None
     return played.answer
+
+
+def text_of(body: Result | RpcError | NoAnswer) -> str:
+    assert isinstance(body, Result)
+    (block,) = body.blocks
+    assert isinstance(block, Text)
+    return block.text
 
 
 def names(findings: object) -> list[str]:

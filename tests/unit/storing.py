@@ -1,4 +1,4 @@
-"""A suite on disk for the tests of the store: recorded, edited and looked at."""
+"""A suite on disk for the tests of the store: recorded, edited and looked at; and an answer file as in the spec."""
 
 from __future__ import annotations
 
@@ -12,6 +12,21 @@ from pytest_mcpparity.answers.store import AnswerStore
 GIVER = Giver("server", "1.2", "2025-11-25", "stdio", "0.1.0")
 OTHER = Giver("server", "1.3", "2025-11-25", "stdio", "0.1.0")
 QUESTION = Question("call", "tool", '{"a":1}')
+
+SPEC_EXAMPLE = """\
+mcp-answer 1
+case spec-context-without-a-spec
+--- call sdd.spec_context
+{"feature":"shipping/labels"}
+--- tool-error
+--- text
+{
+  "feature": "shipping/labels"
+}
+--- text
+feature "shipping/labels" has no spec under specs/
+--- end
+"""
 
 
 def answer_of(case: str, *blocks: Text | Media) -> Answer:
@@ -43,3 +58,7 @@ def edit(suite: AnswerStore, case: str, old: bytes, new: bytes) -> None:
 
 def sha256_of(suite: AnswerStore, case: str) -> str:
     return hashlib.sha256(suite.path_of(case).read_bytes()).hexdigest()
+
+
+def no_media(name: str) -> bytes:
+    raise AssertionError(f"{name} was asked for")
