@@ -41,22 +41,22 @@ def explain_content(expected: Content, received: Content) -> PartWords:
 
 def is_large(text: str) -> bool:
     """Tell whether `text` has more than 1 MiB as UTF-8."""
-    return len(text) > LARGE or len(text.encode("utf-8", "surrogatepass")) > LARGE
+    return len(text.encode("utf-8", "surrogatepass")) > LARGE
 
 
 def _explain_text(expected: TextContent, received: TextContent) -> PartWords:
     old, new = expected.text, received.text
     if is_large(old) or is_large(new):
-        forms = () if expected.as_value else large_text_forms(old, new)
+        forms = large_text_forms(old, new)
         return _form_words("same text", forms, old, new) if forms else _text_words(old, new)
     values = parse_both(old, new)
     if values is None:
         forms = text_forms(old, new)
         return _form_words(_subject(forms), forms, old, new) if forms else _text_words(old, new)
     if expected.as_value:
-        if not any(isinstance(value, list | Members) for value in values) and not value_forms(*values, False):
-            return _text_words(old, new)
-        return _explain_json(JsonContent(values[0]), JsonContent(values[1]))
+        part = _explain_json(JsonContent(values[0]), JsonContent(values[1]))
+        bare = not any(isinstance(value, list | Members) for value in values)
+        return _text_words(old, new) if bare and part.kind == "values" else part
     found = json_text_forms(old, new, values)
     if found:
         return _form_words(_subject(found, json=True), found, old, new, values)
@@ -102,9 +102,8 @@ def _form_words(
 ) -> PartWords:
     words = " and ".join(form.words for form in forms)
     kinds = {form.kind for form in forms}
-    below: tuple[tuple[str, ...], ...] = ()
-    if values and kinds == {"number-spelling"}:  # nothing but these values is spelled otherwise
-        below = tuple(change.tokens for change in value_changes(*values))
+    only_numbers = kinds == {"number-spelling"}  # nothing but these values is spelled otherwise
+    below = tuple(change.tokens for change in value_changes(*values)) if values and only_numbers else ()
     return PartWords(
         forms[0].kind, f"{subject}, {words}", (old, new), ascii_only="unicode" in kinds, below=below
     )
@@ -183,8 +182,7 @@ def _text_words(old: str, new: str, first_line: int = 1) -> PartWords:
 
 def _line_of(text: str, start: int) -> str:
     """The line that starts at `start`, as much of it as is looked at."""
-    end = text.find("\n", start, start + _LONG)
-    return text[start : start + _LONG if end < 0 else end]
+    return text[start : start + _LONG].partition("\n")[0]
 
 
 def _lost_from(old: str, new: str, at: int) -> int:

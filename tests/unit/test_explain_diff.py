@@ -161,6 +161,20 @@ def test_json_on_one_line_is_shown_on_several() -> None:
     assert made.diff == ("@@ -1,4 +1,4 @@", " {", '   "a": 1,', '-  "b": 2', '+  "b": 3', " }")
 
 
+@pytest.mark.parametrize(
+    ("expected", "received", "changed"),
+    [
+        ('{\n    "a": 1\n}\n', '{\n    "a": 2\n}\n', ('-    "a": 1', '+    "a": 2')),
+        ('{\n    "a": 1\n}\n', '{"a": 2}\n', ('-  "a": 1', '+  "a": 2')),
+        ('{"a": 1}\n', '{\n    "a": 2\n}\n', ('-  "a": 1', '+  "a": 2')),
+    ],
+)
+def test_json_on_several_lines_is_shown_as_it_stands_if_both_sides_are(
+    expected: str, received: str, changed: tuple[str, ...]
+) -> None:
+    assert tuple(line for line in of_texts(expected, received).diff if line[0] in "-+") == changed
+
+
 def test_structured_content_whose_order_is_free_shows_no_order() -> None:
     made = explained(structured('{"b":1,"a":2}'), structured('{"a":3,"b":1}'), "json")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.explain.json_window import exceeds, first_difference
+from pytest_mcpparity.explain.part import LARGE
 from pytest_mcpparity.json_text import parse, pretty_json
 from tests.unit.compare_made import explained, of_texts, structured
 
@@ -20,6 +21,17 @@ def test_a_large_part_is_explained_as_text() -> None:
     assert of_texts("a\n" * 600_000, "a\r\n" * 599_999 + "b\r\n").kind == "text"
 
 
+@pytest.mark.parametrize("letter", ["x", "é"])
+def test_a_text_is_large_from_more_than_1_mib_on(letter: str) -> None:
+    size = LARGE - len('{"b":1,"a":""}')
+    value = letter * (size // len(letter.encode())) + "x" * (size % len(letter.encode()))
+    expected, received = f'{{"b":1,"a":"{value}"}}', f'{{"a":"{value}","b":1}}'
+
+    assert of_texts(expected, received).kind == "member-order"
+    assert of_texts(expected, received.replace('"b":1', '"b": 1')).kind == "text"
+    assert of_texts(expected.replace('"b":1', '"b": 1'), received).kind == "text"
+
+
 def test_a_large_value_is_explained_as_text() -> None:
     rows = ",".join(f'{{"a":{number}}}' for number in range(90_000))
 
@@ -28,6 +40,8 @@ def test_a_large_value_is_explained_as_text() -> None:
     assert made.kind == "text"
     assert made.first_line.startswith('structured content: line 270002, character 1: expected "]", received ')
     assert made.diff == ("@@ -270002,1 +270002,4 @@", "+  {", '+    "a": 1', "+  }", " ]")
+    assert explained(structured(f"[{rows}]"), structured("[]")).kind == "text"
+    assert explained(structured("[]"), structured(f"[{rows}]")).kind == "text"
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,16 @@ VALUES: list[tuple[Body, Body, str]] = [
         blocks(f'{{"a":"{"x" * 100}b"}}'),
         f'block 1: 1 value differs; first /a: expected "…{"x" * 20}a", received "…{"x" * 20}b"',
     ),
+    (
+        blocks(f'{{"{"n" * 199}":1}}'),
+        blocks(f'{{"{"n" * 199}":"{"x" * 60}"}}'),
+        f'block 1: 1 value differs; first /{"n" * 199}: expected 1, received "{"x" * 60}"',
+    ),
+    (
+        blocks(f'{{"{"n" * 200}":"{"x" * 61}"}}'),
+        blocks(f'{{"{"n" * 200}":1}}'),
+        f'block 1: 1 value differs; first /{"n" * 198}…: expected "{"x" * 59}…", received 1',
+    ),
 ]
 
 
@@ -127,6 +137,11 @@ def test_values_are_counted_and_the_first_is_named(expected: Body, received: Bod
             "a\nb\nError: ENOENT: no such file",
             "a\nb\nENOENT: no such file",
             'line 3, character 1: expected "Error: ENOENT: no such file", received "ENOENT: no such file"',
+        ),
+        (
+            "Error: ENOENT\nno file",
+            "ENOENT\nno folder",
+            'line 1, character 1: expected "Error: ENOENT\\nno file", received "ENOENT\\nno folder"',
         ),
         ("E: detail", "E", 'line 1, character 2: expected "E: detail", received "E"'),
         ("a\nb\nc", "a\nc", 'line 2, character 1: expected "b\\nc", received "c"'),
