@@ -13,14 +13,12 @@ def map_texts(answer: StepAnswer, change: Callable[[str], str]) -> StepAnswer:
     """`answer` with `change` applied to all that a mask's pattern sees (spec § 4).
 
     That is each text block whole, each string and member name of the JSON parts, an error's message,
-    and the raw line where there is one; never the data of images or sound. Where `change` gives back
-    the very objects it was given, so does this: nothing is copied.
+    and the raw line where there is one; never the data of images or sound. The very same object where
+    that changes nothing; large parts that stay are shared and not copied.
     """
-    body = _body_with_texts(answer.body, change)
     wire = change(answer.wire) if answer.wire is not None else None
-    if body is answer.body and wire is answer.wire:
-        return answer
-    return StepAnswer(body, wire)
+    changed = StepAnswer(_body_with_texts(answer.body, change), wire)
+    return answer if changed == answer else changed
 
 
 def _body_with_texts(
@@ -32,40 +30,31 @@ def _body_with_texts(
     if isinstance(body, RpcError):
         message = change(body.message) if body.message is not None else None
         data = body.data if isinstance(body.data, Absent) else _value_with_texts(body.data, change)
-        if message is body.message and data is body.data and members is body.members:
-            return body
         return replace(body, message=message, data=data, members=members)
     blocks = tuple(_block_with_texts(block, change) for block in body.blocks)
     structured = (
         body.structured if isinstance(body.structured, Absent) else _value_with_texts(body.structured, change)
     )
-    if blocks == body.blocks and structured is body.structured and members is body.members:
-        return body
     return replace(body, blocks=blocks, structured=structured, members=members)
 
 
 def _block_with_texts(block: Block, change: Callable[[str], str]) -> Block:
     if isinstance(block, Other):
-        value = _other_with_texts(block.value, change)
-        return block if value is block.value else Other(value)
+        return Other(_other_with_texts(block.value, change))
     members = _members_with_texts(block.members, change)
     if isinstance(block, Media):
-        return block if members is block.members else replace(block, members=members)
-    text = change(block.text)
-    if text is block.text and members is block.members:
-        return block
-    return Text(text, members)
+        return replace(block, members=members)
+    return Text(change(block.text), members)
 
 
 def _other_with_texts(value: Value, change: Callable[[str], str]) -> Value:
     """Any other block: of an image or sound that could not be decoded, data and type stay out of it."""
     if not isinstance(value, Members) or value.get("type") not in ("image", "audio"):
         return _value_with_texts(value, change)
-    changed = Members(
+    return Members(
         (name, child) if name in ("type", "data") else (change(name), _value_with_texts(child, change))
         for name, child in value
     )
-    return value if changed == value else changed
 
 
 def _members_with_texts(members: Members, change: Callable[[str], str]) -> Members:

@@ -44,8 +44,7 @@ class BuiltIn:
             return text
         if not any(form in text for form in self._forms):
             return text
-        masked = self._pattern.sub(lambda match: self._names[match.group()], text)
-        return text if masked == text else masked
+        return self._pattern.sub(lambda match: self._names[match.group()], text)
 
 
 def value_forms(value: str) -> set[str]:
@@ -78,7 +77,7 @@ def pattern_spans(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
 
 
 def mask_pattern(pattern: re.Pattern[str], replacement: str, text: str) -> str:
-    """`text` with `replacement` in each stretch that `pattern` names; itself where that changes nothing."""
+    """`text` with `replacement` in each stretch that `pattern` names; itself where there is none."""
     spans = pattern_spans(pattern, text)
     if not spans:
         return text
@@ -88,5 +87,4 @@ def mask_pattern(pattern: re.Pattern[str], replacement: str, text: str) -> str:
         pieces += (text[end:start], replacement)
         end = stop
     pieces.append(text[end:])
-    masked = "".join(pieces)
-    return text if masked == text else masked
+    return "".join(pieces)

@@ -112,29 +112,28 @@ def _apply_mask(mask: Mask, answer: StepAnswer) -> StepAnswer:
         return answer
     whole = unproject(answer.body)
     masked = _replace_at(whole, mask.pointer, mask.replacement)
-    if masked is whole or not isinstance(masked, Members):
+    if masked == whole or not isinstance(masked, Members):
         return answer
     project = project_error if isinstance(answer.body, RpcError) else project_result
     return replace(answer, body=project(masked))
 
 
 def _replace_at(value: Value, pointer: tuple[str, ...], replacement: str) -> Value:
-    """`value` with `replacement` at every place that `pointer` names; itself where that changes nothing."""
+    """`value` with `replacement` at every place that `pointer` names."""
     if not pointer:
-        return value if value == replacement else replacement
+        return replacement
     token, rest = pointer[0], pointer[1:]
-    changed: Value = value
     if isinstance(value, Members):
-        changed = Members(
+        return Members(
             (name, _replace_at(child, rest, replacement) if token in ("*", name) else child)
             for name, child in value
         )
-    elif isinstance(value, list):
-        changed = [
+    if isinstance(value, list):
+        return [
             _replace_at(child, rest, replacement) if token in ("*", str(index)) else child
             for index, child in enumerate(value)
         ]
-    return value if changed == value else changed
+    return value
 
 
 def _is_found(mask: Mask, answer: StepAnswer) -> bool:
