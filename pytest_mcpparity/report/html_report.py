@@ -81,20 +81,24 @@ def page_data(facts: RunFacts) -> dict[str, Any]:
             entry |= {"steps": [], "left_out": True}
         cases.append(entry)
     return {
-        "run": {
-            "plugin": facts.plugin,
-            "python": facts.python,
-            "pytest": facts.pytest,
-            "platform": facts.platform,
-            "started": facts.started,
-            "duration": facts.duration,
-            "targets": [asdict(target) for target in facts.targets],
-        },
+        "run": _run(facts),
         "columns": list(columns.values()),
         "suites": list(suites),
         "totals": count_verdicts(facts.cases),
         "coverage": list(facts.coverage or ()),
         "cases": cases,
+    }
+
+
+def _run(facts: RunFacts) -> dict[str, Any]:
+    return {
+        "plugin": facts.plugin,
+        "python": facts.python,
+        "pytest": facts.pytest,
+        "platform": facts.platform,
+        "started": facts.started,
+        "duration": facts.duration,
+        "targets": [asdict(target) for target in facts.targets],
     }
 
 

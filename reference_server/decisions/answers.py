@@ -105,12 +105,17 @@ def _scenario_json(repository: Repository, scenario: Scenario) -> Json:
     return value
 
 
+def _refuse_unknown(repository: Repository, scenario: Scenario, entity_id: str) -> None:
+    if entity_id in scenario.graph.entities:
+        return
+    if entity_id in repository.known.entities:
+        raise EntityError(f"Entity {quoted(entity_id)} is not in this scenario.")
+    raise EntityError(f"Unknown entity: {quoted(entity_id)}.")
+
+
 def entity_view(repository: Repository, scenario: Scenario, entity_id: str) -> Json:
     """The answer of inspect_entity (8.4); raises EntityError for an entity the scenario lacks."""
-    if entity_id not in scenario.graph.entities:
-        if entity_id in repository.known.entities:
-            raise EntityError(f"Entity {quoted(entity_id)} is not in this scenario.")
-        raise EntityError(f"Unknown entity: {quoted(entity_id)}.")
+    _refuse_unknown(repository, scenario, entity_id)
     edges = scenario.graph.relationships.values()
     outgoing = [edge for edge in edges if edge.source == entity_id]
     incoming = [edge for edge in edges if edge.target == entity_id]

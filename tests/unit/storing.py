@@ -1,4 +1,4 @@
-"""A suite on disk for the tests of the store: recorded, edited and looked at; and an answer file as in the spec."""
+"""A suite on disk for the tests of the store, and the answer file that the spec shows."""
 
 from __future__ import annotations
 
