@@ -7,7 +7,7 @@ that changed; linear in what is compared.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from pytest_mcpparity.answer import NO_MEMBERS, Block, Level, Media, Other, Text
 from pytest_mcpparity.compare.alignment import align
@@ -104,21 +104,13 @@ def _place(
     one_each = len(expected) == len(received) == 1
     if one_each and _type(expected[0]) == _type(received[0]):
         return [], [(0, 0)]
-    old_keys = [_key(block, level) for block in expected]
-    new_keys = [_key(block, level) for block in received]
-    found, settled = _permuted(step, old_keys, new_keys)
-    pairs: _Pairs = []
-    if len(expected) == len(received) and found:
-        rest = [(i, i) for i in range(len(expected)) if i not in settled]
-    else:
-        rest = []
-        before = (-1, -1)
-        for anchor in [*align(old_keys, new_keys), (len(expected), len(received))]:
-            old = range(before[0] + 1, anchor[0])
-            new = range(before[1] + 1, anchor[1])
-            found.extend(_gap(step, old, new, expected, received, rest))
-            before = anchor
+    keys = [_key(block, level) for block in expected], [_key(block, level) for block in received]
+    found, settled = _permuted(step, *keys)
+    rest: _Pairs = [(number, number) for number in range(len(expected)) if number not in settled]
+    if not found:
+        found, rest = _aligned(step, expected, received, align(*keys))
         found = _moved(step, found, level)
+    pairs: _Pairs = []
     for old_index, new_index in rest:
         old_block, new_block = expected[old_index], received[new_index]
         if _type(old_block) == _type(new_block):
@@ -128,6 +120,21 @@ def _place(
             place = Place("block", step, number)
             found.append(BlocksDifference(place, "type", (number,), old_block, new_block))
     found.sort(key=lambda difference: difference.numbers)
+    return found, pairs
+
+
+def _aligned(
+    step: int, expected: Sequence[Block], received: Sequence[Block], stayed: Iterable[tuple[int, int]]
+) -> tuple[list[BlocksDifference], _Pairs]:
+    """Blocks that came or went between those that `stayed`, and the pairs of those that may have changed."""
+    found: list[BlocksDifference] = []
+    pairs: _Pairs = []
+    before = (-1, -1)
+    for anchor in [*stayed, (len(expected), len(received))]:
+        old = range(before[0] + 1, anchor[0])
+        new = range(before[1] + 1, anchor[1])
+        found.extend(_gap(step, old, new, expected, received, pairs))
+        before = anchor
     return found, pairs
 
 
