@@ -199,7 +199,7 @@ def test_text_that_no_file_can_hold_is_escaped_and_a_tool_of_such_a_name_is_told
     ],
 )
 def test_a_size_that_would_fill_the_memory_is_not_made(huge: dict[str, Any]) -> None:
-    with pytest.raises(CannotMake, match="^no valid value was found for a$"):
+    with pytest.raises(CannotMake, match=r"^no valid value was found for a$"):
         make_arguments("tool", of({"a": huge}), NOWHERE)
 
 
