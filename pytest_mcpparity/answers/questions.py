@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import takewhile
 
 from pytest_mcpparity.answer import Answer, Question
 from pytest_mcpparity.characters import escape_hidden
@@ -34,7 +34,7 @@ def _spelled(question: Question) -> str:
 
 
 def _pair(asked: str, was: str) -> str:
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(asked, was, strict=False)))
+    same = bisect_left(range(len(asked)), True, key=lambda index: not was.startswith(asked[: index + 1]))
     return f"`{_excerpt(asked, same)}`, the answer is to `{_excerpt(was, same)}`"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Literal
 
@@ -24,9 +25,17 @@ from pytest_mcpparity.answer import (
     StepAnswer,
     Text,
 )
-from pytest_mcpparity.answers.sections import Part, refuse, shown, split, text_of, value_of
+from pytest_mcpparity.answers.sections import (
+    Part,
+    line_at,
+    line_number,
+    refuse,
+    shown,
+    split,
+    text_of,
+    value_of,
+)
 from pytest_mcpparity.answers.writer import SESSION, answer_chunks, instruction_chunks, media_file
-from pytest_mcpparity.errors import UnreadableAnswer
 from pytest_mcpparity.json_text import JsonTextError, Members, Value
 
 _BLOCK_WORDS = frozenset({"text", "image", "audio", "block"})
@@ -173,10 +182,7 @@ class _Reader:
 
 def _no_body(part: Part) -> None:
     if part.body is not None:
-        first = bytes(part.body).split(b"\n", 1)[0]
-        refuse(
-            part.line + 1, first.decode("utf-8", "backslashreplace"), f"no body under `{shown(part.marker)}`"
-        )
+        refuse(part.line + 1, line_at(bytes(part.body), 0), f"no body under `{shown(part.marker)}`")
 
 
 def _members_of(part: Part) -> Members:
@@ -201,29 +207,12 @@ def _check_spelling(data: bytes, written: Iterable[bytes]) -> None:
             _refuse_spelling(data, at, chunk)
         at += len(chunk)
     if at < len(data):
-        behind = data[at:].split(b"\n", 1)[0].decode("utf-8", "backslashreplace")
-        refuse(data.count(b"\n", 0, at) + 1, behind, "nothing: `end` is the last line")
+        refuse(line_number(data, at), line_at(data, at), "nothing: `end` is the last line")
 
 
 def _refuse_spelling(data: bytes, at: int, chunk: bytes) -> None:
     """Point to the first line that writing would spell otherwise."""
-    same = _common_prefix(data, at, chunk)
-    line = data.count(b"\n", 0, at + same) + 1
-    stands_start = data.rfind(b"\n", 0, at + same) + 1
-    written_start = chunk.rfind(b"\n", 0, same) + 1
-    head = data[stands_start:at] if stands_start < at else b""
-    stands = data[stands_start:].split(b"\n", 1)[0].decode("utf-8", "backslashreplace")
-    written = (head + chunk[written_start:]).split(b"\n", 1)[0].decode("utf-8", "backslashreplace")
-    raise UnreadableAnswer(f"`{shown(stands)}` stands there, writing would put `{shown(written)}`", line)
-
-
-def _common_prefix(data: bytes, at: int, chunk: bytes) -> int:
-    """How many bytes of `chunk` stand in `data` from `at` on."""
-    low, high = 0, len(chunk)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if data.startswith(chunk[low:middle], at + low):
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    same = bisect_left(range(len(chunk)), True, key=lambda index: not data.startswith(chunk[: index + 1], at))
+    start = data[: at + same].rfind(b"\n") + 1
+    written = data[start:at] + chunk[max(start - at, 0) :]
+    refuse(line_number(data, start), line_at(data, start), f"`{shown(line_at(written, 0))}`")

@@ -13,8 +13,12 @@ from pytest_mcpparity.characters import escape_hidden
 from pytest_mcpparity.errors import UnreadableAnswer
 from pytest_mcpparity.json_text import JsonTextError, Value
 
-#: At most this many characters of a line are shown in a message.
+#: At most this many characters of a line are shown in a message, and no more bytes than these may take.
 _SHOWN = 120
+_SHOWN_BYTES = 4 * (_SHOWN + 1)
+_HEAD = f"{HEADER}\n".encode()
+_CASE = b"case "
+_OTHER_FORMAT = re.compile(r"mcp-answer [0-9]{1,20}")
 _FIRST_MARKER = re.compile(rb"-{3,} ")
 _WITH_ARGUMENT = frozenset({"call", "request", "image", "audio", "rpc-error", "step"})
 _PLAIN = frozenset(
@@ -45,7 +49,7 @@ class Part:
     @property
     def line(self) -> int:
         """The marker's line, counted from 1. For messages: counting takes its time in a large file."""
-        return _line_number(self.data, self.at)
+        return line_number(self.data, self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,9 @@ class Sections:
     parts: list[Part]
 
 
-def _line_number(data: bytes, at: int) -> int:
-    return data.count(b"\n", 0, at) + 1
+def line_number(data: bytes, at: int) -> int:
+    """The line in which byte `at` stands, counted from 1."""
+    return data[:at].count(b"\n") + 1
 
 
 def shown(text: str) -> str:
@@ -84,7 +89,7 @@ def split(data: bytes) -> Sections:
     case, start = _head(data)
     first = _FIRST_MARKER.match(data, start)
     if first is None:
-        refuse(3, _line_at(data, start), "a marker: three dashes or more, a blank and a word")
+        refuse(3, line_at(data, start), "a marker: three dashes or more, a blank and a word")
     boundary = first.group()
     view = memoryview(data)
     parts: list[Part] = []
@@ -93,7 +98,7 @@ def split(data: bytes) -> Sections:
         marker_end = data.find(b"\n", at)
         if marker_end < 0:
             reason = "the last line has no newline: the file was cut off"
-            raise UnreadableAnswer(reason, _line_number(data, at))
+            raise UnreadableAnswer(reason, line_number(data, at))
         body = view[marker_end + 1 : following - 1] if marker_end < following - 1 else None
         parts.append(_part(data, at, view[at + len(boundary) : marker_end], body))
     _check_end(parts[-1])
@@ -112,36 +117,34 @@ def _marker_starts(data: bytes, separator: bytes, first: int) -> list[int]:
 
 def _head(data: bytes) -> tuple[str, int]:
     """The case, and where the first marker begins."""
-    first_end = data.find(b"\n")
-    first = data if first_end < 0 else data[:first_end]
-    if first != HEADER.encode():
-        _refuse_header(first)
-    second_end = data.find(b"\n", first_end + 1)
-    second = _utf8(data, first_end + 1, memoryview(data[first_end + 1 : max(second_end, first_end + 1)]))
-    if second_end < 0 or not second.startswith("case "):
-        refuse(2, _line_at(data, first_end + 1), "`case` and the id of the case")
-    case, rest = _argument(second[len("case ") :], data, first_end + 1)
+    if not data.startswith(_HEAD):
+        _refuse_header(line_at(data, 0))
+    at = len(_HEAD)
+    end = data.find(b"\n", at)
+    if end < 0 or not data.startswith(_CASE, at):
+        refuse(2, line_at(data, at), "`case` and the id of the case")
+    case, rest = _argument(_utf8(data, at, memoryview(data)[at + len(_CASE) : end]), data, at)
     if rest:
-        refuse(2, second, "nothing behind the id of the case")
-    return case, second_end + 1
+        refuse(2, line_at(data, at), "nothing behind the id of the case")
+    return case, end + 1
 
 
-def _refuse_header(first: bytes) -> NoReturn:
-    text = first[: _SHOWN + 1].decode("utf-8", "backslashreplace")
-    if text == HEADER + "\r":
+def _refuse_header(first: str) -> NoReturn:
+    if first == HEADER:
+        raise UnreadableAnswer("the last line has no newline: the file was cut off", 1)
+    if first == HEADER + "\r":
         raise UnreadableAnswer(
             "the line ends were converted to CRLF: check the file out anew, with `* -text` in .gitattributes",
             1,
         )
-    if text.startswith("mcp-answer ") and text.removeprefix("mcp-answer ").isdecimal():
-        raise UnreadableAnswer(f"`{text}` is another format than `{HEADER}`, which this version reads", 1)
-    refuse(1, text, f"`{HEADER}`")
+    if _OTHER_FORMAT.fullmatch(first):
+        raise UnreadableAnswer(f"`{first}` is another format than `{HEADER}`, which this version reads", 1)
+    refuse(1, first, f"`{HEADER}`")
 
 
-def _line_at(data: bytes, start: int) -> str:
-    end = data.find(b"\n", start)
-    stop = min(len(data) if end < 0 else end, start + 4 * _SHOWN)
-    return data[start:stop].decode("utf-8", "backslashreplace")
+def line_at(data: bytes, start: int) -> str:
+    """The line of which byte `start` is the first, for a message: the start of a long one will do."""
+    return data[start : start + _SHOWN_BYTES].split(b"\n")[0].decode("utf-8", "backslashreplace")
 
 
 def _utf8(data: bytes, at: int, raw: memoryview) -> str:
@@ -150,7 +153,7 @@ def _utf8(data: bytes, at: int, raw: memoryview) -> str:
         return str(raw, "utf-8")
     except UnicodeDecodeError as error:
         reason = f"byte {raw[error.start]:#04x} is no UTF-8 ({error.reason})"
-        raise UnreadableAnswer(reason, _line_number(data, at + error.start)) from None
+        raise UnreadableAnswer(reason, line_number(data, at + error.start)) from None
 
 
 def _part(data: bytes, at: int, raw_marker: memoryview, body: memoryview | None) -> Part:
@@ -161,10 +164,10 @@ def _part(data: bytes, at: int, raw_marker: memoryview, body: memoryview | None)
         argument, rest = _argument(rest, data, at)
     elif word not in _PLAIN:
         known = ", ".join(sorted(_PLAIN | _WITH_ARGUMENT))
-        refuse(_line_number(data, at), marker, f"a known word: {known}")
+        refuse(line_number(data, at), marker, f"a known word: {known}")
     is_json = rest == "json" and word in _MAY_BE_JSON
     if rest and not is_json:
-        refuse(_line_number(data, at), marker, "nothing behind it")
+        refuse(line_number(data, at), marker, "nothing behind it")
     return Part(data, at, marker, word, argument, is_json, body)
 
 
@@ -177,7 +180,7 @@ def _argument(text: str, data: bytes, at: int) -> tuple[str, str]:
         name, end = _decode_string(text)
     except ValueError as error:
         reason = f"`{shown(text)}` is no JSON string: {error}"
-        raise UnreadableAnswer(reason, _line_number(data, at)) from None
+        raise UnreadableAnswer(reason, line_number(data, at)) from None
     return str(name), text[end:].removeprefix(" ")
 
 
@@ -185,7 +188,7 @@ def _check_end(last: Part) -> None:
     if last.word != "end":
         raise UnreadableAnswer("the file stops without `end`: it was cut off", last.line)
     if last.body is not None:
-        behind = _line_at(last.data, last.data.find(b"\n", last.at) + 1)
+        behind = line_at(last.data, last.data.find(b"\n", last.at) + 1)
         refuse(last.line + 1, behind, "nothing: `end` is the last line")
 
 

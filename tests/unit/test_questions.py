@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer
 from pytest_mcpparity.answers.questions import first_other_question
 
@@ -36,6 +38,31 @@ def test_a_step_more_or_less_is_another_question() -> None:
     assert (
         first_other_question(answer_to(CALL, CALL), [CALL]) == "the suite asks 1 step, the answer has 2 steps"
     )
+
+
+HEAD = "a" * 50
+
+
+@pytest.mark.parametrize(
+    ("asked", "was", "shown_asked", "shown_was"),
+    [
+        (f"{HEAD}1", f"{HEAD}2", f"frame {HEAD}1", f"frame {HEAD}2"),
+        ("x" * 114, "x" * 90, "frame " + "x" * 114, "frame " + "x" * 90),
+        # Of more than 120 characters, the word among them, 30 are shown before the first difference.
+        ("x" * 115, "x" * 90, "…" + "x" * 55, "frame " + "x" * 90),
+        ("1" + "x" * 120, "2", "frame 1" + "x" * 113 + "…", "frame 2"),
+        ("a" * 24 + "1" * 120, "a" * 24, "frame " + "a" * 24 + "1" * 90 + "…", "frame " + "a" * 24),
+        ("a" * 25 + "1" * 120, "a" * 25, "…rame " + "a" * 25 + "1" * 90 + "…", "frame " + "a" * 25),
+        (f"{HEAD}{'1' * 90}", HEAD, "…" + "a" * 30 + "1" * 90, f"frame {HEAD}"),
+        (f"{HEAD}{'1' * 91}", HEAD, "…" + "a" * 30 + "1" * 90 + "…", f"frame {HEAD}"),
+    ],
+)
+def test_of_a_long_question_the_piece_around_the_first_difference_is_shown(
+    asked: str, was: str, shown_asked: str, shown_was: str
+) -> None:
+    other = first_other_question(answer_to(Question("frame", "", was)), [Question("frame", "", asked)])
+
+    assert other == f"step 1 asks `{shown_asked}`, the answer is to `{shown_was}`"
 
 
 def test_hidden_characters_are_shown_and_long_texts_cut() -> None:
