@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, field
 class Journal:
     """Counts and lines for the end of a run.
 
-    `sessions` describes each target that negotiated, `written` and `left` what a recording did,
+    `sessions` describes each target that negotiated, `written` and `left` what a recording did, `dated`
+    what it wrote that tells the date,
     `notes` the findings that fail nothing because their item was not selected, and `unclaimed` what
     `goodbye` would have failed for on a worker that did not run it: those make the run fail. So do
     `unwritten`, the locks that could not be written when all items had ended.
@@ -23,6 +24,7 @@ class Journal:
     sessions: list[str] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    dated: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     unclaimed: list[str] = field(default_factory=list)
     unwritten: list[str] = field(default_factory=list)
@@ -42,6 +44,7 @@ class Journal:
             (self.sessions, other.sessions),
             (self.written, other.written),
             (self.left, other.left),
+            (self.dated, other.dated),
             (self.notes, other.notes),
             (self.unclaimed, other.unclaimed),
             (self.unwritten, other.unwritten),
@@ -56,6 +59,7 @@ class Journal:
             ("targets", self.sessions),
             ("written", self.written),
             ("left as they are", self.left),
+            ("may differ on another day", self.dated),
             ("found, but not by an item of this selection", self.notes),
             ("found on a worker that did not run goodbye", self.unclaimed),
             ("not written", self.unwritten),

@@ -171,7 +171,7 @@ def _report(wish: Wish, out: Path, drafted: Drafted, trial: Trial) -> Iterator[s
     )
     for id_, proposals in draft.masks.items():
         names = ", ".join(dict.fromkeys(f"<{proposal.name}>" for proposal in proposals))
-        yield f"masked, because it varies from play to play: {names} in {id_}"
+        yield f"masked, because it varies from play to play or from day to day: {names} in {id_}"
     alone = [case.id for case in draft.cases if case.alone]
     if alone:
         yield f"in a process of their own, because they lean on other cases: {', '.join(alone)}"

@@ -19,10 +19,11 @@ from pytest_mcpparity.findings import FINDINGS
 from pytest_mcpparity.init.suite_writer import SuiteDraft, suite_text
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.options import Options
-from pytest_mcpparity.play.proposals import Proposal, propose_masks
+from pytest_mcpparity.play.another_day import propose_steady
+from pytest_mcpparity.play.proposals import Proposal
 from pytest_mcpparity.play.run import Skipped, SuiteRun
 from pytest_mcpparity.play.stage import Scene
-from pytest_mcpparity.suite.model import SUITE_FILE, Case
+from pytest_mcpparity.suite.model import SUITE_FILE, Case, WorkspaceRules
 from pytest_mcpparity.suite.reader import read_suite
 from pytest_mcpparity.target import Target
 
@@ -83,9 +84,14 @@ class Trial:
         run, cases = self._run("missing")
         run.prepare_recording(cases, self._tell)
         try:
-            return self._play(run, cases)
+            changes = self._play(run, cases)
         finally:
             run.kill()
+        dated = run.recording.dated if run.recording is not None else {}
+        for id_, proposals in dated.items():
+            if not set(proposals) <= set(self.draft.masks.get(id_, ())):
+                changes.masks.setdefault(id_, proposals)
+        return changes
 
     def _verify(self) -> _Changes:
         run, cases = self._run(None)
@@ -143,7 +149,7 @@ class Trial:
         except Mismatch as fault:
             if fault.kind == "leaning":
                 changes.alone.add(case.id)
-            elif proposals := _proposals(fault.expected, fault.received):
+            elif proposals := _proposals(fault.expected, fault.received, run.scene.suite.workspace):
                 changes.masks[case.id] = proposals
             else:
                 changes.dropped[case.id] = _first_line(fault)
@@ -191,8 +197,10 @@ def _findings(fault: FindingFault) -> dict[str, str]:
     return found
 
 
-def _proposals(first: Answer | None, second: Answer | None) -> tuple[Proposal, ...]:
-    return propose_masks(first, second) if first is not None and second is not None else ()
+def _proposals(
+    first: Answer | None, second: Answer | None, workspace: WorkspaceRules | None
+) -> tuple[Proposal, ...]:
+    return propose_steady(first, second, workspace) if first is not None and second is not None else ()
 
 
 def _first_line(fault: ParityError) -> str:

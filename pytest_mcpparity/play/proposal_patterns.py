@@ -14,6 +14,8 @@ from difflib import SequenceMatcher
 from pytest_mcpparity.masks.mask_texts import mask_pattern, pattern_spans
 
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} +\d{1,2}|\d{1,2} [A-Z][a-z]{2})"
+_DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _ZONE = r"(?: (?:GMT|UTC)?(?:[+-]\d{4})?(?: \([^)\n]*\))?)?"
 
 #: What varies by nature, most telling first: the name that a mask gives it, and how it is spelled.
@@ -27,6 +29,9 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("time", r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?[AP]M)?"),
     ("date", r"\d{4}-\d{2}-\d{2}"),
     ("date", r"\d{1,2}/\d{1,2}/\d{4}"),
+    ("date", rf"(?:{_DAY},? )?{_MONTH} \d{{1,2}},? \d{{4}}"),
+    ("date", rf"(?:{_DAY},? )?\d{{1,2}} {_MONTH} \d{{4}}"),
+    ("day", _DAY),
     ("address", r"0x[0-9a-fA-F]{6,16}"),
     ("version", r"\d+\.\d+(?=/)"),
     ("hash", r"\b[0-9a-f]{7,64}\b"),

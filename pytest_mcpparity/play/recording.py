@@ -29,6 +29,7 @@ from pytest_mcpparity.json_text import Members, compact, sorted_members
 from pytest_mcpparity.play.judge import no_answer, play_findings, what_moved
 from pytest_mcpparity.play.oracle import TOOLS, tools_of
 from pytest_mcpparity.play.player import Play, Player
+from pytest_mcpparity.play.proposals import Proposal
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
 from pytest_mcpparity.suite.model import Case, Step
 
@@ -116,6 +117,8 @@ class Recording:
         self._agreed: dict[str, Answer | ParityError] = {}
         self._last_play = float("-inf")
         self.charges: list[Charge] = []
+        #: Masks for answers that were the same twice, but tell the date of today.
+        self.dated: dict[str, tuple[Proposal, ...]] = {}
 
     def wants(self, case_id: str) -> bool:
         """Whether the answer of this id is to be recorded."""
@@ -196,7 +199,15 @@ class Recording:
         first, second = (self._fit(case, played.plays[case.id]) for played in self._passes)
         if not compare_answers(first, second, case.compare).same:
             raise self._varying(case, first, second)
+        self._look_for_dates(first)
         return first
+
+    def _look_for_dates(self, answer: Answer) -> None:
+        """Keep what will have to be masked of `answer`, although it is the same in two plays of one day."""
+        from pytest_mcpparity.play.another_day import propose_steady
+
+        if proposals := propose_steady(answer, answer, self._scene.suite.workspace):
+            self.dated[answer.case] = proposals
 
     def record_tools(self) -> None:
         """Write `tools.answer`, under the same conditions."""
@@ -206,6 +217,7 @@ class Recording:
         comparison = _compare(first.tools, second.tools)
         if not comparison.same:
             raise Mismatch(f"not recorded, tools/list varies from play to play: {what_moved(comparison)}")
+        self._look_for_dates(first.tools)
         self._write(first.tools)
 
     def record_session(self) -> None:
@@ -222,6 +234,10 @@ class Recording:
             self._journal.written.append(f"{name}: {what}")
         elif given:
             self._journal.left.append(f"{name}: the same as before")
+        if first.instructions is not None:
+            answer = StepAnswer(Result(blocks=(Text(first.instructions),)))
+            self._look_for_dates(Answer(SESSION, (Exchange(Question("request", "initialize"), answer),)))
+            self._tell_dates(SESSION)
 
     def _fit(self, case: Case, play: Play | ParityError) -> Answer:
         if isinstance(play, ParityError):
@@ -239,7 +255,7 @@ class Recording:
         return play.answer
 
     def _varying(self, case: Case, first: Answer, second: Answer) -> Mismatch:
-        from pytest_mcpparity.play.proposals import propose_masks
+        from pytest_mcpparity.play.another_day import propose_steady
 
         what = what_moved(compare_answers(first, second, case.compare))
         lines = [f"not recorded, two plays differ: {what}"]
@@ -249,7 +265,7 @@ class Recording:
                 "Alone it answers the same each time, so it leans on the cases around it: put what must",
                 'happen in a row into the `steps` of one case, or give the case isolation = "case".',
             ]
-        elif proposals := propose_masks(first, second):
+        elif proposals := propose_steady(first, second, self._scene.suite.workspace):
             lines += ["If that may vary, declare it in mcp-suite.toml and record again:", ""]
             for proposal in proposals:
                 lines += proposal.to_toml(case.id)
@@ -273,6 +289,14 @@ class Recording:
         else:
             self._journal.left.append(f"{self._name(answer.case)}: the same as before")
         self._journal.recorded += 1
+        self._tell_dates(answer.case)
+
+    def _tell_dates(self, id_: str) -> None:
+        if proposals := self.dated.get(id_):
+            lines = [f"{self._name(id_)}: it tells the date of today. If that is the clock's, declare", ""]
+            lines += [line for proposal in proposals for line in proposal.to_toml(id_)]
+            lines.append("in mcp-suite.toml and record again with --mcp-record=all.")
+            self._journal.dated.append("\n".join(lines))
 
     def _moved(self, answer: Answer) -> str:
         try:
