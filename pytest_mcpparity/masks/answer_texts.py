@@ -29,12 +29,9 @@ def _body_with_texts(
     members = _members_with_texts(body.members, change)
     if isinstance(body, RpcError):
         message = change(body.message) if body.message is not None else None
-        data = body.data if isinstance(body.data, Absent) else _value_with_texts(body.data, change)
-        return replace(body, message=message, data=data, members=members)
+        return replace(body, message=message, data=_part_with_texts(body.data, change), members=members)
     blocks = tuple(_block_with_texts(block, change) for block in body.blocks)
-    structured = (
-        body.structured if isinstance(body.structured, Absent) else _value_with_texts(body.structured, change)
-    )
+    structured = _part_with_texts(body.structured, change)
     return replace(body, blocks=blocks, structured=structured, members=members)
 
 
@@ -59,7 +56,12 @@ def _other_with_texts(value: Value, change: Callable[[str], str]) -> Value:
 
 def _members_with_texts(members: Members, change: Callable[[str], str]) -> Members:
     changed = _value_with_texts(members, change)
-    return changed if isinstance(changed, Members) else members
+    assert isinstance(changed, Members)
+    return changed
+
+
+def _part_with_texts(part: Value | Absent, change: Callable[[str], str]) -> Value | Absent:
+    return part if isinstance(part, Absent) else _value_with_texts(part, change)
 
 
 def _value_with_texts(value: Value, change: Callable[[str], str]) -> Value:

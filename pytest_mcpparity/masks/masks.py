@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pytest_mcpparity.answer import Level, NoAnswer, RpcError, StepAnswer
+from pytest_mcpparity.answer import Level, RpcError, StepAnswer
 from pytest_mcpparity.errors import SuiteFault
 from pytest_mcpparity.json_text import Members, Value
 from pytest_mcpparity.masks.answer_texts import map_texts, seen_texts
@@ -108,10 +108,8 @@ def _apply_mask(mask: Mask, answer: StepAnswer) -> StepAnswer:
     if mask.pattern is not None:
         pattern, replacement = mask.pattern, mask.replacement
         return map_texts(answer, lambda text: mask_pattern(pattern, replacement, text))
-    if mask.pointer is None or isinstance(answer.body, NoAnswer):
-        return answer
     whole = unproject(answer.body)
-    masked = _replace_at(whole, mask.pointer, mask.replacement)
+    masked = _replace_at(whole, mask.pointer or (), mask.replacement)
     if masked == whole or not isinstance(masked, Members):
         return answer
     project = project_error if isinstance(answer.body, RpcError) else project_result
@@ -140,9 +138,7 @@ def _is_found(mask: Mask, answer: StepAnswer) -> bool:
     if _apply_mask(mask, answer) is not answer:
         return True
     if mask.pattern is None:
-        return mask.pointer is not None and mask.replacement in _values_at(
-            unproject(answer.body), mask.pointer
-        )
+        return mask.replacement in _values_at(unproject(answer.body), mask.pointer or ())
     return any(mask.replacement in text for text in seen_texts(answer))
 
 

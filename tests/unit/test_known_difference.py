@@ -101,6 +101,26 @@ def test_places_in_several_parts_cover_together() -> None:
     assert not covers(comparison)
 
 
+def test_elements_are_taken_out_by_their_own_indexes_in_whatever_order_they_are_named() -> None:
+    eleven, nine = "[0,1,2,3,4,5,6,7,8,9,10]", "[0,1,2,3,4,5,6,7,8]"
+
+    for made in (structured, blocks):
+        comparison = compared(made(eleven), made(nine))
+        part = "structured" if made is structured else "block 1"
+        assert covers(comparison, f"{part} /9", f"{part} /10")
+        assert covers(comparison, f"{part} /10", f"{part} /9")
+        assert not covers(comparison, f"{part} /9")
+
+
+@pytest.mark.parametrize(
+    "at", ["structured /a/00", "structured /a/0/0", "structured /a/-1", "structured /a/x"]
+)
+def test_what_names_no_element_covers_nothing(at: str) -> None:
+    assert not covered(structured('{"a":[1]}'), structured('{"a":[2]}'), at)
+    assert not covered(structured('{"a":null}'), structured('{"a":[2]}'), at)
+    assert not covered(structured('{"a":null}'), structured('{"a":"x"}'), at)
+
+
 def test_null_at_a_place_is_taken_out_as_a_value() -> None:
     assert covered(structured('{"a":null,"b":1}'), structured('{"b":1}'), "structured /a")
     assert covered(structured('{"a":null}'), structured('{"a":1}'), "structured /a")
@@ -138,6 +158,14 @@ def test_order_of_structured_members_counts_around_the_place() -> None:
     assert covered(structured(expected), structured(received), "structured")
     assert covered(structured(expected), Result(), "structured")
     assert not covered(structured(expected), Result(), "structured /a")
+
+
+def test_order_counts_in_the_object_of_the_place_too() -> None:
+    expected, received = '{"x":{"a":1,"b":2}}', '{"x":{"b":2,"a":7}}'
+
+    assert covered(structured(expected), structured('{"x":{"a":7,"b":2}}'), "structured /x/a")
+    assert not covered(structured(expected), structured(received), "structured /x/a")
+    assert covered(structured(expected), structured(received), "structured /x/a", "json")
 
 
 def test_outcome_code_message_and_data_are_places_of_their_own() -> None:

@@ -366,6 +366,7 @@ def test_the_name_of_a_pointer_counts_in_an_array_by_index_and_by_star() -> None
             RpcError("1", "m", members=members('{"a":"<x>"}')),
         ),
         (RpcError("1", "m", data="n=7"), RpcError("1", "m", data="<x>")),
+        (RpcError("1", None, data="n=7"), RpcError("1", None, data="<x>")),
         (RpcError("1", "n=7", data="d"), RpcError("1", "<x>", data="d")),
         (Result(members=members('{"a":"n=7"}')), Result(members=members('{"a":"<x>"}'))),
         (Result(structured="n=7"), Result(structured="<x>")),
