@@ -37,6 +37,7 @@ class Sort:
 _VERSION: Final = Sort(
     "a version in a URL", "<version>", r"https?://[^\s\"'<>]*?/v?(\d+(?:\.\d+)+)(?=[/\s\"'<>]|$)"
 )
+_MONTH: Final = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 #: The first that fits on both sides is named.
 SORTS: Final = (
     Sort(
@@ -55,6 +56,7 @@ SORTS: Final = (
         r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? \d{0,2} ?[A-Z][a-z]{2} [ \d]\d? ?[\d: ]{8,13}"
         r"(?: ?[A-Z]{3,4})?",
     ),
+    Sort("a time", "<time>", rf"\b{_MONTH} [ \d]\d \d\d:\d\d(?::\d\d)?(?![\d:])"),  # as `ls -l` has it
     Sort("a date", "<date>", r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)"),
     Sort("a memory address", "<address>", r"0x[0-9a-fA-F]{6,16}"),
     _VERSION,

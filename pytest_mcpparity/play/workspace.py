@@ -24,6 +24,10 @@ from pytest_mcpparity.suite.model import WORKSPACE, GitCommit, WorkspaceRules
 _EXECUTABLE: Final = 0o755
 _PLAIN: Final = 0o644
 _GIT_SECONDS: Final = 60
+#: When the files were last changed, where no date of a commit says it: `ls -l` is the same in each copy.
+_LAST_CHANGE: Final = "2026-01-01T00:00:00Z"
+#: So much later, in seconds, is what came after the commit: git looks at a file's time before its bytes.
+_LATER: Final = 60
 #: Written into the repository: so the target's git, too, sees nothing of the user's in these.
 _PINNED: Final = """\
 [core]
@@ -56,7 +60,8 @@ def make_workspace(rules: WorkspaceRules | None, into: Path) -> Path:
     """Make a workspace in the fresh folder `into` and give back its path; an empty one without `rules`.
 
     Symlinks are copied as links; files become 0644, or 0755 where their owner may run them, folders
-    0755. Files of `rules.dirty` replace those of the same name after the commit.
+    0755. Files of `rules.dirty` replace those of the same name after the commit. All were last changed
+    when the commit was made, or at a fixed moment; what the commit and `rules.dirty` added, a minute later.
 
     Raises:
         SuiteFault: a file cannot be copied, git is missing or fails, or a commit is asked for and the
@@ -65,17 +70,32 @@ def make_workspace(rules: WorkspaceRules | None, into: Path) -> Path:
     path = into / (rules.copy.name if rules is not None else "workspace")
     try:
         _make_folder(path)
-        if rules is None:
-            return path
-        _lay_over(rules.copy, path, in_repository=rules.git is not None)
-        if rules.git is not None:
-            _commit(path, rules.git)
-        if rules.dirty is not None:
-            _lay_over(rules.dirty, path, in_repository=rules.git is not None)
+        changed = _seconds(rules.git.date if rules is not None and rules.git is not None else _LAST_CHANGE)
+        if rules is not None:
+            _fill(path, rules, changed)
+        _set_times(into, changed + _LATER, but=changed)
     except OSError as error:
         reason = error.strerror or str(error)
         raise SuiteFault(f"the workspace cannot be made: {error.filename or path}: {reason}") from None
     return path
+
+
+def _fill(path: Path, rules: WorkspaceRules, changed: int) -> None:
+    """Put the files of `rules` into `path`: those that are committed were `changed` at that second."""
+    _lay_over(rules.copy, path, in_repository=rules.git is not None)
+    # Before the commit: git keeps the times that it found, and holds a file with another one for changed.
+    _set_times(path, changed)
+    if rules.git is not None:
+        _commit(path, rules.git)
+    if rules.dirty is not None:
+        _lay_over(rules.dirty, path, in_repository=rules.git is not None)
+
+
+def _set_times(folder: Path, seconds: int, *, but: int | None = None) -> None:
+    """Let `folder` and all in it be changed last at this second, except what was so at the second `but`."""
+    for path in (folder, *folder.rglob("*")):
+        if but is None or path.lstat().st_mtime_ns != but * 10**9:
+            os.utime(path, (seconds, seconds), follow_symlinks=False)
 
 
 def _make_folder(path: Path) -> None:
@@ -150,8 +170,11 @@ def _git_environment(rules: GitCommit) -> dict[str, str]:
 
 def _git_date(date: str) -> str:
     """An RFC 3339 date as git stores it, in seconds and offset; nothing of it is left to git's guess."""
-    when = datetime.fromisoformat(date)
-    return f"@{int(when.timestamp())} {when:%z}"
+    return f"@{_seconds(date)} {datetime.fromisoformat(date):%z}"
+
+
+def _seconds(date: str) -> int:
+    return int(datetime.fromisoformat(date).timestamp())
 
 
 def _git(path: Path, environment: dict[str, str], *arguments: str, text: str = "") -> None:

@@ -26,6 +26,8 @@ def looks_like(noun: str) -> str:
         ("at 2026-01-02T10:00:00Z ok", "at 2026-01-02T10:00:07Z ok", "a time"),
         ("at 2026-01-02 10:00:00.123 ok", "at 2026-03-02 11:00:00.456 ok", "a time"),
         ("at 10:00:00", "at 10:00:01", "a time"),
+        ("-rw-r--r-- 1 u g 5 Nov 30 19:54 a.txt", "-rw-r--r-- 1 u g 5 Nov 30 19:55 a.txt", "a time"),
+        ("drwxr-xr-x 2 u g 9 Jan  9 08:00 b", "drwxr-xr-x 2 u g 9 Dec 31 23:59 b", "a time"),
         ("on 2026-01-02", "on 2026-01-03", "a date"),
         ("since 1767225600", "since 1767225999", "a time"),
         ("since 1767225600123", "since 1767225999456", "a time"),

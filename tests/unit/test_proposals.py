@@ -10,7 +10,7 @@ import pytest
 from pytest_mcpparity.answer import Answer, Exchange, Question, Result, StepAnswer, Text
 from pytest_mcpparity.json_text import Members, parse
 from pytest_mcpparity.masks.masks import Masks
-from pytest_mcpparity.play.proposals import Proposal, propose_masks
+from pytest_mcpparity.play.proposals import Proposal, propose_masks, under
 from pytest_mcpparity.projection import project_result
 from pytest_mcpparity.suite.reader import read_suite
 
@@ -63,6 +63,7 @@ VARYING = [
         "time",
         id="javascript-date",
     ),
+    pytest.param("-rw-r--r-- 1 u g 5 %s a.txt", "Nov 30 19:54", "Dec  1 08:05", "time", id="listing"),
     pytest.param("created at %s", "5:09:18 PM", "11:09:19 AM", "time", id="twelve-hours"),
     pytest.param("object at %s>", "0x7ff632442350", "0x7ff632442cd0", "address", id="address"),
     pytest.param("committed %s", SHA % 1, SHA % 2, "hash", id="commit"),
@@ -204,3 +205,62 @@ def test_nothing_is_proposed_for_another_shape(other: object) -> None:
 
 def test_nothing_is_proposed_where_nothing_varies() -> None:
     assert propose_masks(answer_of("x 2026-11-30"), answer_of("x 2026-11-30")) == ()
+
+
+def test_a_text_that_is_masked_whole_says_that_nothing_is_held_of_it() -> None:
+    told = "# of this text nothing is compared any more"
+
+    whole = Proposal("varies", pointer="/content/0/text").to_toml("a")
+    value = Proposal("varies", pointer="/structuredContent/text").to_toml("a")
+
+    assert told in whole[1]
+    assert told not in value[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("{'size': 4783, 'modified': %s}", "{'size': 51, 'modified': %s}"),
+        ("run 17 took long, at %s, 12 rows", "run 18 took long, at %s, 4 rows"),
+    ],
+)
+def test_a_number_beside_what_varies_stays_out_of_the_pattern(text: str, other: str, tmp_path: Path) -> None:
+    first, second = (answer_of(text % time) for time in ("2026-11-30T17:08:51Z", "2026-11-30T17:08:52Z"))
+
+    proposals = propose_masks(first, second)
+
+    masked = pasted(proposals, answer_of(other % "2027-01-01T00:00:00Z"), folder=tmp_path)
+    assert text_of(masked[0]) == other % "<time>"
+
+
+def test_where_only_a_number_tells_it_stays_in_the_pattern(tmp_path: Path) -> None:
+    text = "line 1 at %s\nline 2 at 2020-01-01T00:00:00Z"
+    first, second = (answer_of(text % time) for time in ("2026-11-30T17:08:51Z", "2026-11-30T17:08:52Z"))
+
+    masked = pasted(propose_masks(first, second), first, folder=tmp_path)
+
+    assert text_of(masked[0]) == text % "<time>"
+
+
+def test_the_year_behind_a_time_belongs_to_it(tmp_path: Path) -> None:
+    first, second = answer_of("Mon Nov 30 17:08:51 UTC 2026\n"), answer_of("Mon Nov 30 17:08:52 UTC 2026\n")
+
+    masked = pasted(
+        propose_masks(first, second), answer_of("Tue Jan  4 01:02:03 UTC 2028\n"), folder=tmp_path
+    )
+
+    assert text_of(masked[0]) == "<time>\n"
+
+
+def test_an_answer_under_proposals_is_what_their_masks_leave_of_it() -> None:
+    id_, all_ = Proposal("id", pattern=r"id (\d+)"), Proposal("all", pointer="/content/0/text")
+
+    assert text_of(under(answer_of("id 7 of 8"), [id_])) == "id <id> of 8"
+    assert text_of(under(answer_of("id 7 of 8"), [all_])) == "<all>"
+    assert text_of(under(answer_of("id 7 of 8"), [])) == "id 7 of 8"
+
+
+def test_proposals_that_would_never_come_to_rest_leave_an_answer_as_it_was() -> None:
+    restless = Proposal("a b", pattern="(b)")
+
+    assert text_of(under(answer_of("b"), [restless])) == "b"

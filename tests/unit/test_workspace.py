@@ -292,6 +292,62 @@ def test_dirty_replaces_a_folder_by_a_file(source: Path, tmp_path: Path) -> None
     assert not (path / ".git").exists()
 
 
+#: The second at which COMMIT was made.
+COMMITTED = 1767225600
+
+
+def changed(path: Path) -> dict[str, int]:
+    """When all in `path`, itself and the folder above were changed last, less COMMITTED; not inside `.git`."""
+    return {
+        str(one.relative_to(path.parent)): one.lstat().st_mtime_ns // 10**9 - COMMITTED
+        for one in (path.parent, *path.parent.rglob("*"))
+        if ".git" not in one.parent.parts
+    }
+
+
+@pytest.mark.parametrize("git_rules", [None, COMMIT], ids=["no commit", "commit"])
+def test_all_was_changed_at_a_fixed_moment_and_not_when_it_was_copied(
+    git_rules: GitCommit | None, source: Path, tmp_path: Path
+) -> None:
+    """`ls -l` of a server prints it, and would print another minute in each recording."""
+    path = make_workspace(WorkspaceRules(source, git_rules), fresh(tmp_path))
+
+    late = {"."} if git_rules is None else {".", "workspace", "workspace/.git"}
+    assert changed(path) == {name: 60 if name in late else 0 for name in changed(path)}
+    assert {"workspace/link", "workspace/nowhere", "workspace/specs/one.md"} < changed(path).keys()
+
+
+def test_an_empty_workspace_was_changed_at_a_fixed_moment(tmp_path: Path) -> None:
+    path = make_workspace(None, fresh(tmp_path))
+
+    assert changed(path) == {".": 60, "workspace": 60}
+
+
+def test_the_commit_says_when_its_files_were_changed_and_git_finds_them_so(
+    source: Path, tmp_path: Path
+) -> None:
+    an_hour_on = GitCommit("2026-01-01T02:00:00+01:00", COMMIT.name, COMMIT.email, COMMIT.message)
+
+    path = make_workspace(WorkspaceRules(source, an_hour_on), fresh(tmp_path))
+
+    assert changed(path)["workspace/specs/one.md"] == 3600
+    assert changed(path)["workspace/.git"] == 3660
+    assert git(path, "diff-files") == ""  # unlike `status` it believes the times, and opens no file
+
+
+def test_dirty_files_were_changed_a_minute_after_the_commit_so_that_git_sees_them(
+    source: Path, tmp_path: Path
+) -> None:
+    dirty = fresh(tmp_path, "changes")
+    (dirty / "run.sh").write_text("#!/bin/zh\n")  # as long as the file that it replaces
+    (dirty / "run.sh").chmod(0o755)
+
+    path = make_workspace(WorkspaceRules(source, COMMIT, dirty), fresh(tmp_path))
+
+    assert changed(path)["workspace/run.sh"] == 60
+    assert git(path, "status", "--porcelain") == " M run.sh"
+
+
 def test_a_git_folder_inside_is_refused_where_a_commit_is_asked_for(source: Path, tmp_path: Path) -> None:
     (source / "specs" / ".git").mkdir()
 
