@@ -84,7 +84,7 @@ def _base(place: Place) -> str:
 def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | None) -> tuple[str, ...]:
     """What can be done about a difference whose first place is the first of `places`."""
     lines: list[str] = []
-    if part and part.reordered:
+    if part and part.reordered and not all(change.reordered for change in part.changes):
         lines.append("The elements are the same, in another order.")
     if first and first.mask:
         lines += ["If it may vary: declare a mask in mcp-suite.toml:", *_indented(first.mask)]

@@ -1,10 +1,12 @@
 """Which values differ between two JSON values (spec § 4.1 row 7); the order of members is no value.
 
-An element that was put into an array or taken out of it is one difference, not as many as follow it.
+An element that was put into an array or taken out of it is one difference, not as many as follow it, and
+an array whose elements only changed places is one, too.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,13 +22,15 @@ class ValueChange:
 
     `tokens` are those of its JSON pointer: in the expected value, or in the received one for a value
     that is extra. `ABSENT` is the side that lacks it. `counts` say how often an object names a member, where
-    both sides do, but not equally often; which of the values went or came cannot be told then.
+    both sides do, but not equally often; which of the values went or came cannot be told then. `reordered`
+    where both sides are arrays of the same elements in another order.
     """
 
     tokens: tuple[str, ...]
     expected: Value | Absent = ABSENT
     received: Value | Absent = ABSENT
     counts: tuple[int, int] | None = None
+    reordered: bool = False
 
 
 def value_changes(expected: Value, received: Value) -> list[ValueChange]:
@@ -83,8 +87,12 @@ def _element_changes(tokens: tuple[str, ...], old: list[Value], new: list[Value]
     if len(old) == len(new) == 1:
         yield from _changes((*tokens, "0"), old[0], new[0])
         return
+    keys = [canonical(value) for value in old], [canonical(value) for value in new]
+    if keys[0] != keys[1] and Counter(keys[0]) == Counter(keys[1]):
+        yield ValueChange(tokens, old, new, reordered=True)
+        return
     before = (-1, -1)
-    for anchor in [*_pairs(old, new), (len(old), len(new))]:
+    for anchor in [*_pairs(*keys), (len(old), len(new))]:
         olds = range(before[0] + 1, anchor[0])
         news = range(before[1] + 1, anchor[1])
         shared = min(len(olds), len(news))
@@ -97,12 +105,10 @@ def _element_changes(tokens: tuple[str, ...], old: list[Value], new: list[Value]
         before = anchor
 
 
-def _pairs(old: list[Value], new: list[Value]) -> list[tuple[int, int]]:
+def _pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """Elements that are the same: by index, unless fewer differ when some were put in or taken out."""
-    old_keys = [canonical(value) for value in old]
-    new_keys = [canonical(value) for value in new]
-    aligned = align(old_keys, new_keys)
+    aligned = align(old, new)
     if len(old) != len(new):
         return aligned
-    by_index = [(i, i) for i in range(len(old)) if old_keys[i] == new_keys[i]]
+    by_index = [(i, i) for i in range(len(old)) if old[i] == new[i]]
     return aligned if len(aligned) > len(by_index) + 1 else by_index

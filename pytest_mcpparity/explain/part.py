@@ -127,6 +127,8 @@ def change_words(change: ValueChange) -> str:
     where = cut(pointer_text(change.tokens), 200) if change.tokens else "the whole value"
     if change.counts:
         return f"{where} is given {times(change.counts[1])}, expected {times(change.counts[0])}"
+    if change.reordered:
+        return f"{where}: the same elements in another order"
     old, new = change.expected, change.received
     if isinstance(new, Absent):
         return f"{where} is missing"

@@ -281,8 +281,8 @@ def test_a_near_miss_is_not_called_a_form(expected: str, received: str, kind: st
     assert of_texts(received, expected).kind == kind
 
 
-def test_elements_in_another_order_are_said_to_be_so_in_the_advice() -> None:
-    advice = of_texts('[{"n":"a"},{"n":"b"}]', '[{"n":"b"},{"n":"a"}]').advice
+def test_elements_in_another_order_at_several_depths_are_said_to_be_so_in_the_advice() -> None:
+    advice = of_texts('[{"n":["a","b"]},{"n":["c"]}]', '[{"n":["c"]},{"n":["b","a"]}]').advice
 
     assert "The elements are the same, in another order." in advice
     assert "The elements are the same, in another order." not in of_texts("[1]", "[2]").advice
