@@ -106,7 +106,8 @@ def parse(text: str | bytes) -> Value:
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise JsonTextError(f"no UTF-8 ({error.reason})", error.start) from None
+            before = len(text[: error.start].decode("utf-8"))
+            raise JsonTextError(f"no UTF-8 ({error.reason})", before) from None
     try:
         value: Value = _decode(text)
     except json.JSONDecodeError as error:

@@ -68,6 +68,9 @@ class Amendment:
     after: str | None
 
 
+_AMENDMENT_NAMES: Final = tuple(one.name for one in fields(Amendment))
+
+
 @dataclass(frozen=True, slots=True)
 class Lock:
     """What `answers.lock` holds: an entry for each file name, and the amendments in the order they came."""
@@ -138,7 +141,7 @@ def read_lock(path: Path) -> Lock:
 
 
 def _parse_quickly(data: bytes) -> Lock | None:
-    """The lock, where it is plainly in order and without amendments; else None: `_parse` looks closer."""
+    """The lock, where it is plainly in order and without amendments; else None: `_parse` says why."""
     try:
         whole = json.loads(data.decode("utf-8"), object_pairs_hook=_unique)
         if whole.keys() != {"amendments", "answers", "format"} or whole["amendments"] != []:
@@ -154,7 +157,7 @@ def _parse_quickly(data: bytes) -> Lock | None:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError("a member stands there twice")
+        raise ValueError
     return members
 
 
@@ -162,15 +165,15 @@ def _plain_entry(entry: dict[str, Any], givers: dict[tuple[object, ...], Giver])
     """One entry; most have the same giver, and that is made once."""
     sha256, given = entry["sha256"], entry["giver"]
     if len(entry) != 2 or _SHA256.fullmatch(sha256) is None:
-        raise ValueError("no plain entry")
+        raise ValueError
     if given is None:
         return Entry(sha256, None)
     if len(given) != len(_GIVER_NAMES):
-        raise ValueError("no plain giver")
+        raise ValueError
     values = tuple(given[name] for name in _GIVER_NAMES)
     if values not in givers:
         if not all(isinstance(value, str) for value in values):
-            raise ValueError("no plain giver")
+            raise ValueError
         givers[values] = Giver(*values)
     giver = givers[values]
     return Entry(sha256, giver)
@@ -182,12 +185,12 @@ class _Malformed(Exception):
 
 def _parse(data: bytes) -> Lock:
     if (conflict := _CONFLICT.search(data)) is not None:
-        line = data.count(b"\n", 0, conflict.start()) + 1
+        line = data[: conflict.start()].count(b"\n") + 1
         raise _Malformed(f"line {line}: an unfinished merge, keep the lines of both branches")
     try:
         whole = _object(json_text.parse(data), "the file")
     except JsonTextError as error:
-        line = data.decode("utf-8", "replace").count("\n", 0, error.position) + 1
+        line = data.decode("utf-8", "replace")[: error.position].count("\n") + 1
         raise _Malformed(f"line {line}: no JSON ({error.reason})") from None
     if whole.get("format") != Number(str(LOCK_FORMAT)):
         raise _Malformed(f"/format: this version reads format {LOCK_FORMAT} only")
@@ -212,14 +215,13 @@ def _giver(value: Value, place: str) -> Giver | None:
     if value is None:
         return None
     giver = _object(value, place)
-    names = [one.name for one in fields(Giver)]
-    _only(giver, names, place)
-    return Giver(*(_string(giver, name, place) for name in names))
+    _only(giver, _GIVER_NAMES, place)
+    return Giver(*(_string(giver, name, place) for name in _GIVER_NAMES))
 
 
 def _amendment(value: Value, place: str) -> Amendment:
     amendment = _object(value, place)
-    _only(amendment, [one.name for one in fields(Amendment)], place)
+    _only(amendment, _AMENDMENT_NAMES, place)
     before, after = (
         None if amendment.get(name) is None else _hash(amendment, name, place) for name in ("before", "after")
     )
@@ -236,7 +238,7 @@ def _object(value: Value, place: str) -> Members:
     return value
 
 
-def _only(value: Members, wanted: list[str] | tuple[str, ...], place: str) -> None:
+def _only(value: Members, wanted: tuple[str, ...], place: str) -> None:
     for name in wanted:
         if not value.has(name):
             raise _Malformed(f"{place}/{name}: missing")

@@ -112,46 +112,102 @@ def test_two_branches_that_record_different_cases_merge(tmp_path: Path) -> None:
 TEXT = format_lock(WHOLE).decode()
 
 
+B_ENTRY = f'{{"giver": null, "sha256": "{B}"}}'
+GONE = '{"after": null, "before": null, "case": "a", "why": "gone"}'
+HIDDEN = "0\\u202e"
+MERGE = "an unfinished merge, keep the lines of both branches"
+NO_OBJECT, NO_STRING, NO_SHA = "not a JSON object", "not a string", "not a sha256 in hex"
+OTHER_FORMAT = "/format: this version reads format 1 only"
+
+
+def twice(name: str) -> str:
+    return f"`{name}` stands there twice, keep one of the lines"
+
+
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "reason"),
     [
-        ("", "line 1: no JSON"),
-        ("[]", "the file: not a JSON object"),
-        ("\ufeff" + TEXT, "line 1: no JSON"),
-        (TEXT[:-3], "line 10: no JSON"),
-        (TEXT.replace('"format": 1', '"format": 2'), "/format: this version reads format 1 only"),
-        (TEXT.replace('"format": 1', '"format": 1.0'), "/format"),
+        ("", "line 1: no JSON (Expecting value)"),
+        ("\ufeff" + TEXT, "line 1: no JSON (Expecting value)"),
+        (TEXT[:-3], "line 10: no JSON (Expecting ',' delimiter)"),
+        ('{"é":\n\n x}', "line 3: no JSON (Expecting value)"),
+        ("[" * 5000, "line 1: no JSON (nested deeper than 256 levels)"),
+        ("<<<<<<< ours\n" + TEXT, f"line 1: {MERGE}"),
+        ("{\n=======\n", f"line 2: {MERGE}"),
+        ("{\n\n>>>>>>> theirs\n", f"line 3: {MERGE}"),
+        ("{\n <<<<<<< x", "line 2: no JSON (Expecting property name enclosed in double quotes)"),
+        ("[]", f"the file: {NO_OBJECT}"),
+        (TEXT.replace('"format": 1', '"format": 1, "format": 1'), f"the file: {twice('format')}"),
+        (TEXT.replace('"format": 1', '"format": 2'), OTHER_FORMAT),
+        (TEXT.replace('"format": 1', '"format": 1.0'), OTHER_FORMAT),
+        ('{"amendments": [], "answers": {}}', OTHER_FORMAT),
         (TEXT.replace('"format": 1', '"format": 1, "more": 1'), "/more: unknown"),
         (TEXT.replace("amendments", "amends"), "/amendments: missing"),
-        (TEXT.replace('"answers": {', "<<<<<<< ours\n").replace("<<", "\n<<", 1), "an unfinished merge"),
-        (TEXT.replace("b.answer", "a.answer"), "`a.answer` stands there twice"),
-        (TEXT.replace(f'"before": "{A}"', '"before": "aa"'), "/amendments/0/before: not a sha256"),
-        (
-            TEXT.replace(f'"sha256": "{A}"', f'"sha256": "{A[:-1]}A"'),
-            "/answers/a.answer/sha256: not a sha256",
-        ),
-        (TEXT.replace('"version": "1.2"', '"version": 1.2'), "/answers/a.answer/giver/version: not a string"),
-        (TEXT.replace('"version": "1.2"', '"edition": "1.2"'), "/answers/a.answer/giver/version: missing"),
-        (TEXT.replace('"giver": null, ', ""), "/answers/b.answer/giver: missing"),
-        (
-            TEXT.replace('{"giver": null', '[{"giver": null').replace(f'"{B}"}}\n', f'"{B}"}}]\n'),
-            "not a JSON object",
-        ),
-        (TEXT.replace('"why": "gone"', '"why": 1'), "/amendments/1/why: not a string"),
+        ('{"amendments": [], "format": 1}', "/answers: missing"),
         ('{"amendments": {}, "answers": {}, "format": 1}', "/amendments: not a JSON array"),
-        ("[" * 5000, "no JSON (nested"),
+        ('{"amendments": [], "answers": [], "format": 1}', f"/answers: {NO_OBJECT}"),
+        (TEXT.replace("b.answer", "a.answer"), f"/answers: {twice('a.answer')}"),
+        (
+            TEXT.replace("b.answer", "0\\u202e", 1).replace("a.answer", "0\\u202e"),
+            f"/answers: {twice(HIDDEN)}",
+        ),
+        (TEXT.replace(B_ENTRY, "[]"), f"/answers/b.answer: {NO_OBJECT}"),
+        (TEXT.replace("b.answer", "b/~").replace(B_ENTRY, "[]"), f"/answers/b~1~0: {NO_OBJECT}"),
+        (TEXT.replace('"giver": null, ', ""), "/answers/b.answer/giver: missing"),
+        (TEXT.replace(B_ENTRY, '{"giver": null}'), "/answers/b.answer/sha256: missing"),
+        (TEXT.replace(f'"{B}"}}\n', "1}\n"), f"/answers/b.answer/sha256: {NO_STRING}"),
+        (TEXT.replace(f'"{A}"}},\n    "b', f'"{A[1:]}A"}},\n    "b'), f"/answers/a.answer/sha256: {NO_SHA}"),
+        (TEXT.replace(B_ENTRY, B_ENTRY[:-1] + ', "a\u202e": 1}'), "/answers/b.answer/a\\u202e: unknown"),
+        (TEXT.replace(B_ENTRY, B_ENTRY[:-1] + ', "giver": 1}'), f"/answers/b.answer: {twice('giver')}"),
+        (TEXT.replace('"giver": null', '"giver": [1]'), f"/answers/b.answer/giver: {NO_OBJECT}"),
+        (TEXT.replace('"version": "1.2"', '"version": 1.2'), f"/answers/a.answer/giver/version: {NO_STRING}"),
+        (TEXT.replace('"version": "1.2"', '"edition": "1.2"'), "/answers/a.answer/giver/version: missing"),
+        (TEXT.replace('"version": "1.2"', '"version": "1.2", "x": ""'), "/answers/a.answer/giver/x: unknown"),
+        (
+            TEXT.replace('"version": "1.2"', '"version": "", "version": ""'),
+            f"/answers/a.answer/giver: {twice('version')}",
+        ),
+        (TEXT.replace(GONE, "null"), f"/amendments/1: {NO_OBJECT}"),
+        (TEXT.replace('"why": "gone"', '"why": 1'), f"/amendments/1/why: {NO_STRING}"),
+        (TEXT.replace('"case": "a"', '"case": null'), f"/amendments/1/case: {NO_STRING}"),
+        (TEXT.replace('"case": "a"', '"cas": "a"'), "/amendments/1/case: missing"),
+        (TEXT.replace('"why": "gone"', '"why": "gone", "x": 1'), "/amendments/1/x: unknown"),
+        (TEXT.replace('"why": "gone"', '"why": "", "why": ""'), f"/amendments/1: {twice('why')}"),
+        (TEXT.replace(f'"before": "{A}"', '"before": "aa"'), f"/amendments/0/before: {NO_SHA}"),
+        (TEXT.replace('"after": null', '"after": "x"'), f"/amendments/1/after: {NO_SHA}"),
+        (TEXT.replace('"after": null', '"after": 1'), f"/amendments/1/after: {NO_STRING}"),
     ],
 )
-def test_a_malformed_lock_names_file_place_reason_and_way_out(tmp_path: Path, text: str, words: str) -> None:
+def test_a_malformed_lock_names_file_place_reason_and_way_out(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "answers.lock"
     path.write_bytes(text.encode())
 
     with pytest.raises(AnswerFileFault) as caught:
         read_lock(path)
 
-    assert str(caught.value).startswith(f"{path}: ")
-    assert words in str(caught.value)
-    assert "--mcp-record" in str(caught.value)
+    assert str(caught.value) == (
+        f"{path}: {reason}; restore it from version control, or delete it and record anew with --mcp-record"
+    )
+
+
+def test_a_lock_that_is_no_utf8_names_the_line_of_the_byte(tmp_path: Path) -> None:
+    path = tmp_path / "answers.lock"
+    path.write_bytes("{\n ééééé".encode() + b"\xff\n\n\n\n\n\n")
+
+    with pytest.raises(AnswerFileFault) as caught:
+        read_lock(path)
+
+    assert str(caught.value).startswith(
+        f"{path}: line 2: no JSON (no UTF-8 (invalid start byte)); restore it"
+    )
+
+
+def test_what_a_target_calls_itself_stands_raw_but_for_what_is_hidden(tmp_path: Path) -> None:
+    path = tmp_path / "answers.lock"
+
+    write_lock(path, Lock({"é.answer": Entry(A, replace(GIVER, name="é\n\u202e"))}))
+
+    assert '"é.answer": {"giver": {"name": "é\\n\\u202e", "plugin"' in path.read_text()
 
 
 @BOUNDED
@@ -172,10 +228,13 @@ def test_a_changed_byte_gives_a_lock_or_a_fault(
 
 
 def test_a_lock_that_is_a_folder_is_a_fault_when_read_and_when_written(tmp_path: Path) -> None:
-    with pytest.raises(AnswerFileFault, match="cannot be read"):
+    with pytest.raises(AnswerFileFault) as read:
         read_lock(tmp_path)
-    with pytest.raises(AnswerFileFault, match="cannot be written"):
+    with pytest.raises(AnswerFileFault) as written:
         write_lock(tmp_path, WHOLE)
+
+    assert str(read.value) == f"{tmp_path}: cannot be read: Is a directory"
+    assert str(written.value) == f"{tmp_path}: cannot be written: Is a directory"
 
 
 @given(locks)
