@@ -6,62 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_mcpparity.answer import Answer, Exchange, Media, Question, Result, RpcError, StepAnswer, Text
+from pytest_mcpparity.answer import Question, Result, RpcError, Text
 from pytest_mcpparity.answers.inventory import check_inventory, problems
-from pytest_mcpparity.answers.lock import Entry, Giver, Lock, write_lock
+from pytest_mcpparity.answers.lock import Entry, Lock, write_lock
 from pytest_mcpparity.answers.store import AnswerStore
 from pytest_mcpparity.errors import AnswerFileFault
 from pytest_mcpparity.json_text import Members, Number
-from pytest_mcpparity.suite.model import Case, Mask, Step, Suite
-
-GIVER = Giver("server", "1.2", "2025-11-25", "stdio", "0.1.0")
-CALL = Question("call", "tool")
-
-
-def case_of(id_: str, *steps: Step) -> Case:
-    return Case(id_, "", steps or (Step(CALL),), "content", "suite", None, None, 7)
-
-
-def suite_of(folder: Path, *cases: Case, masks: tuple[Mask, ...] = ()) -> Suite:
-    return Suite(
-        file=folder / "mcp-suite.toml",
-        folder=folder,
-        title="",
-        compare="content",
-        isolation="suite",
-        sealed=False,
-        timeout=None,
-        protocols=None,
-        requires=(),
-        client=frozenset(),
-        instructions=True,
-        allow=frozenset(),
-        workspace=None,
-        tools=None,
-        masks=masks,
-        cases=cases,
-        known_differences=(),
-    )
-
-
-def answer_of(case: str, *bodies: Result | RpcError) -> Answer:
-    return Answer(case, tuple(Exchange(CALL, StepAnswer(body)) for body in bodies))
-
-
-TOOLS = Answer(
-    "tools",
-    (Exchange(Question("request", "tools/list"), StepAnswer(Result(members=Members([("tools", [])])))),),
-)
-PICTURE = Result(blocks=(Media("image", "image/png", b"x"), Text("2 of 3 took 15 ms")))
-
-
-def record(folder: Path, *answers: Answer) -> AnswerStore:
-    store = AnswerStore(folder)
-    for answer in (TOOLS, *answers):
-        store.save(answer, GIVER)
-    store.save_instructions("Search first.", GIVER)
-    store.flush()
-    return AnswerStore(folder)
+from pytest_mcpparity.suite.model import Mask, Step, Suite
+from tests.unit.inventory_made import CALL, GIVER, PICTURE, answer_of, case_of, record, suite_of
 
 
 @pytest.fixture
@@ -142,7 +94,10 @@ def test_what_a_killed_recording_left_is_named_as_such(suite: Suite) -> None:
 
     (found,) = found_in(suite)
 
-    assert "left behind by a recording that was killed" in found
+    assert found == (
+        f"answers/.a.answer.{'0' * 16}.mcpparity-new: left behind by a recording that was killed: "
+        "the next recording removes it"
+    )
 
 
 @pytest.mark.parametrize(
@@ -182,9 +137,9 @@ def test_a_file_that_only_the_lock_knows_is_a_problem(suite: Suite, file: str) -
     write_lock(suite.folder / "answers.lock", Lock({**lock.entries, file: Entry("0" * 64, GIVER)}))
     (suite.folder / "answers" / file).unlink(missing_ok=True)
 
-    (found,) = found_in(suite)
-
-    assert found.startswith(f"answers.lock: {file} is gone from answers/")
+    assert found_in(suite) == (
+        f"answers.lock: {file} is gone from answers/: restore it, or bless that with `mcpparity amend`",
+    )
 
 
 def test_media_that_are_gone_are_told_once(suite: Suite) -> None:
@@ -201,10 +156,18 @@ def test_a_claim_that_disagrees_with_its_answer_is_a_problem(suite: Suite) -> No
     found = found_in(replace(suite, cases=(case_of("a", claims[0]), case_of("b", claims[1]))))
     wrong_blocks = found_in(replace(suite, cases=(case_of("a", Step(CALL, blocks=3)), suite.cases[1])))
 
-    assert len(found) == 1
-    assert found[0].startswith("mcp-suite.toml:7: case a claims outcome tool-error, its answer has result")
-    assert len(wrong_blocks) == 1
-    assert "case a claims blocks = 3, its answer has 2" in wrong_blocks[0]
+    mend = "mend the claim, or record anew with --mcp-record=all"
+    assert found == (f"mcp-suite.toml:7: case a claims outcome tool-error, its answer has result: {mend}",)
+    assert wrong_blocks == (f"mcp-suite.toml:7: case a claims blocks = 3, its answer has 2: {mend}",)
+
+
+def test_a_claim_is_held_against_its_answer_whatever_other_answers_lack(suite: Suite) -> None:
+    (suite.folder / "answers" / "a.answer").write_bytes(b"")
+
+    found = found_in(replace(suite, cases=(suite.cases[0], case_of("b", Step(CALL, outcome="result")))))
+
+    assert len(found) == 2
+    assert found[1].startswith("mcp-suite.toml:7: case b claims outcome result, its answer has rpc-error")
 
 
 def test_claims_that_agree_are_none(suite: Suite) -> None:
@@ -221,7 +184,10 @@ def test_a_wrong_claim_of_a_later_step_names_the_step(tmp_path: Path) -> None:
 
     (found,) = found_in(suite_of(tmp_path, case_of("a", *steps)))
 
-    assert "case a step 2 claims outcome result, its answer has tool-error" in found
+    assert found == (
+        "mcp-suite.toml:7: case a step 2 claims outcome result, its answer has tool-error: "
+        "mend the claim, or record anew with --mcp-record=all"
+    )
 
 
 def test_another_number_of_steps_is_left_to_the_case(tmp_path: Path) -> None:
@@ -272,7 +238,11 @@ def test_each_mask_is_judged_by_itself(suite: Suite) -> None:
 
     found = found_in(replace(suite, masks=masks))
 
-    assert [one.split(" (")[0] for one in found] == ["mcp-suite.toml: mask 1", "mcp-suite.toml: mask 3"]
+    assert found == tuple(
+        f"mcp-suite.toml: mask {number} (as '<ms>') neither stands in nor matches any recorded answer: "
+        "remove it, or record anew what it is for"
+        for number in (1, 3)
+    )
 
 
 def test_a_mask_of_an_answer_that_cannot_be_read_is_not_judged(suite: Suite) -> None:
@@ -282,6 +252,15 @@ def test_a_mask_of_an_answer_that_cannot_be_read_is_not_judged(suite: Suite) -> 
 
     assert len(found) == 2
     assert "a.answer:1: unreadable" in found[0]
+    assert "mask 2" in found[1]
+
+
+def test_a_mask_of_instructions_that_cannot_be_read_is_not_judged(suite: Suite) -> None:
+    (suite.folder / "answers" / "session.answer").write_bytes(b"")
+
+    found = found_in(replace(suite, masks=(mask(1, "hours", ("session",)), mask(2, "hours", ("a",)))))
+
+    assert [one.split(":")[0] for one in found] == ["answers/session.answer", "mcp-suite.toml"]
     assert "mask 2" in found[1]
 
 
@@ -298,58 +277,16 @@ def test_the_first_line_names_the_first_problem_and_counts_the_others(suite: Sui
 
     with pytest.raises(AnswerFileFault) as one:
         check_inventory(replace(suite, cases=cases[:3]))
+    with pytest.raises(AnswerFileFault) as two:
+        check_inventory(replace(suite, cases=cases[:4]))
     with pytest.raises(AnswerFileFault) as three:
         check_inventory(replace(suite, cases=cases))
 
-    assert str(one.value).endswith("c.answer: missing: record it with --mcp-record")
+    assert str(one.value) == f"{suite.folder}/answers/c.answer: missing: record it with --mcp-record"
+    assert str(two.value) == (
+        f"{suite.folder}/answers/c.answer: missing: record it with --mcp-record (and 1 more problem)\n"
+        f"{suite.folder}/answers/d.answer: missing: record it with --mcp-record"
+    )
     first, *others = str(three.value).split("\n")
     assert first.endswith("c.answer: missing: record it with --mcp-record (and 2 more problems)")
     assert len(others) == 2
-
-
-def proven_in(folder: Path) -> dict[str, str]:
-    """As if each case had just given what its file holds."""
-    return {
-        name.removesuffix(".answer"): one.sha256 for name, one in AnswerStore(folder).lock.entries.items()
-    }
-
-
-def test_a_proven_answer_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
-    proven = proven_in(tmp_path)
-    monkeypatch.setattr("pytest_mcpparity.answers.recorded.parse_answer", None)
-
-    check_inventory(suite_of(tmp_path, case_of("a")), proven)
-
-    with pytest.raises(TypeError):
-        check_inventory(suite_of(tmp_path, case_of("a")))
-
-
-def test_a_proven_answer_that_has_changed_since_is_found(tmp_path: Path) -> None:
-    store = record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
-    proven = proven_in(tmp_path)
-    path = store.path_of("a")
-    path.write_bytes(path.read_bytes().replace(b"\nx\n", b"\ny\n"))
-
-    with pytest.raises(AnswerFileFault, match="changed since it was recorded"):
-        check_inventory(suite_of(tmp_path, case_of("a")), proven)
-
-
-def test_a_proven_answer_that_is_gone_is_found(tmp_path: Path) -> None:
-    store = record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
-    proven = proven_in(tmp_path)
-    store.path_of("a").unlink()
-
-    with pytest.raises(AnswerFileFault, match="missing"):
-        check_inventory(suite_of(tmp_path, case_of("a")), proven)
-
-
-def test_claims_and_masks_are_held_against_proven_answers_too(tmp_path: Path) -> None:
-    record(tmp_path, answer_of("a", Result(blocks=(Text("x"),))))
-    proven = proven_in(tmp_path)
-    idle = Mask(re.compile("never there"), None, "<idle>", None, 1)
-
-    with pytest.raises(AnswerFileFault, match="claims blocks = 2"):
-        check_inventory(suite_of(tmp_path, case_of("a", Step(CALL, blocks=2))), proven)
-    with pytest.raises(AnswerFileFault, match="mask 1"):
-        check_inventory(suite_of(tmp_path, case_of("a"), masks=(idle,)), proven)
