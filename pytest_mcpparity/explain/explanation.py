@@ -6,7 +6,7 @@ that differs. Everything given back is safe to print.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -94,8 +94,8 @@ def explain(comparison: Comparison, *, verbose: bool = False) -> Explanation:
         line += f"; {words.hint.words}"
     if rest and not isinstance(first, OutcomeDifference | CodeDifference):
         line += f"; {len(rest)} more part{' differs' if len(rest) == 1 else 's differ'}"
-    places = tuple(_places([first, *rest], words.part, comparison.steps))
-    diff = tuple(_diff(first, words.part, rest, comparison.steps, verbose))
+    places = _places([first, *rest], words.part, comparison.steps)
+    diff = _bounded(_diff([first, *rest], words.part, comparison.steps, verbose), verbose)
     advice = next_steps(places, words.hint, words.part)
     if isinstance(first, ToolDifference) and first.nearest:
         advice = (f"{visible(first.nearest)} is listed instead, the nearest name.", *advice)
@@ -157,36 +157,45 @@ def part_name(place: Place) -> str:
     return place_text(Place(place.part, number=place.number))
 
 
-def _places(differences: Iterable[Difference], part: PartWords | None, steps: int) -> Iterator[str]:
+def _places(differences: list[Difference], part: PartWords | None, steps: int) -> tuple[str, ...]:
+    """The first places of `differences`, each once; `part` is the first of them in words."""
     found: dict[str, None] = {}
     for one in differences:
-        below: list[tuple[str, ...]] = [()]
-        if part and part.below:
-            below = list(part.below[:_PLACES])
-        elif isinstance(one, ToolDifference) and one.change == "differs":
-            below = [change.tokens for change in value_changes(one.expected, one.received)[:_PLACES]]
-        part = None
-        for tokens in below:
-            found.setdefault(visible(place_text(one.place.below(*tokens), steps)))
-        if isinstance(one, BlocksDifference) and one.change in ("swapped", "moved", "reordered"):
-            for number in one.numbers[1:]:
-                found.setdefault(place_text(Place("block", one.place.step, number), steps))
-    yield from list(found)[:_PLACES]
+        for place in _places_of(one, part if one is differences[0] else None):
+            found.setdefault(visible(place_text(place, steps)))
+            if len(found) == _PLACES:
+                return tuple(found)
+    return tuple(found)
 
 
-def _diff(
-    first: Difference, part: PartWords | None, rest: list[Difference], steps: int, verbose: bool
-) -> list[str]:
-    """The difference of all parts, the one that is named first; headed where there are several."""
+def _places_of(one: Difference, part: PartWords | None) -> Iterator[Place]:
+    if isinstance(one, BlocksDifference):
+        yield from (Place("block", one.place.step, number) for number in one.numbers)
+    elif isinstance(one, ToolDifference) and one.change == "differs":
+        changes = value_changes(one.expected, one.received)
+        yield from (one.place.below(*change.tokens) for change in changes)
+    elif part and part.below:
+        yield from (one.place.below(*tokens) for tokens in part.below)
+    else:
+        yield one.place
+
+
+def _bounded(lines: Iterator[str], verbose: bool) -> tuple[str, ...]:
     limit = VERBOSE_LIMIT if verbose else LIMIT
     shown: list[str] = []
-    for one in [first, *rest]:
-        if len(shown) >= limit:
-            return [*shown[: limit - 1], LEFT_OUT]
-        if rest:
-            shown.append(f"{visible(place_text(one.place, steps))}:")
-        shown += _diff_of(one, part if one is first else None, verbose)
-    return shown if len(shown) <= limit else [*shown[: limit - 1], LEFT_OUT]
+    for line in lines:
+        if len(shown) == limit:
+            return (*shown[:-1], LEFT_OUT)
+        shown.append(line)
+    return tuple(shown)
+
+
+def _diff(differences: list[Difference], part: PartWords | None, steps: int, verbose: bool) -> Iterator[str]:
+    """The lines of all differences, headed where there are several; `part` is the first of them in words."""
+    for one in differences:
+        if len(differences) > 1:
+            yield f"{visible(place_text(one.place, steps))}:"
+        yield from _diff_of(one, part if one is differences[0] else None, verbose)
 
 
 def _diff_of(one: Difference, part: PartWords | None, verbose: bool) -> tuple[str, ...]:
@@ -196,7 +205,7 @@ def _diff_of(one: Difference, part: PartWords | None, verbose: bool) -> tuple[st
         case CodeDifference():
             return (f"-{code_label(one.expected)}", f"+{code_label(one.received)}")
         case BlocksDifference():
-            return _diff_of_blocks(one, verbose)
+            return _diff_of_blocks(one)
         case PresenceDifference():
             return _one_side(one, verbose)
         case ToolDifference():
@@ -205,7 +214,7 @@ def _diff_of(one: Difference, part: PartWords | None, verbose: bool) -> tuple[st
             )
             return diff_texts(old, new, verbose=verbose)
         case FrameDifference():
-            return diff_texts(one.expected, one.received, verbose=verbose)
+            return diff_texts(one.expected, one.received)
         case PartDifference():
             part = part or explain_content(one.expected, one.received)
             if part.sides is None:
@@ -214,7 +223,7 @@ def _diff_of(one: Difference, part: PartWords | None, verbose: bool) -> tuple[st
             return diff_texts(*part.sides, verbose=verbose, ascii_only=shown, first_line=part.first_line)
 
 
-def _diff_of_blocks(one: BlocksDifference, verbose: bool) -> tuple[str, ...]:
+def _diff_of_blocks(one: BlocksDifference) -> tuple[str, ...]:
     old = (f"-{block_words(one.expected)}",) if one.expected else ()
     new = (f"+{block_words(one.received)}",) if one.received else ()
     return (*old, *new)

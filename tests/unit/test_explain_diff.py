@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pytest_mcpparity.answer import Result, RpcError, Text
+from pytest_mcpparity.compare.answers import compare_answers, compare_tools
+from pytest_mcpparity.compare.differences import Comparison
 from pytest_mcpparity.explain.explanation import Explanation, explain
 from pytest_mcpparity.explain.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
 from pytest_mcpparity.explain.visible import excerpt, quoted, visible, visible_line
 from pytest_mcpparity.json_text import parse
-from tests.unit.compare_made import blocks, compared, explained, members, of_texts, png, structured
+from tests.unit.compare_made import answer, blocks, compared, explained, members, of_texts, png, structured
 
 HARD = "\x00\x07\x1b[31m\x7f\x85\u00ad\u200b\u200e\u2028\u202e\u2066\ufeff\u00a0\U000e0041"
 
@@ -142,7 +144,7 @@ def test_nothing_hidden_is_ever_shown_raw(made: Explanation) -> None:
 
 def test_what_is_hidden_is_shown_escaped() -> None:
     assert visible("\x1b[31m\u202e\t\U000e0041\ud83d") == "\\x1b[31m\\u202e\\t\\U000e0041\\ud83d"
-    assert visible("é", ascii_only=True) == "\\xe9"
+    assert visible("é\xff\u0100\uffff\U00010000", ascii_only=True) == "\\xe9\\xff\\u0100\\uffff\\U00010000"
     assert visible("é😀 \\") == "é😀 \\"
     assert visible_line("a \t ") == "a \\t·"
     assert quoted('a"\\') == '"a\\"\\\\"'
@@ -191,7 +193,7 @@ def test_several_parts_are_headed_and_together_bounded() -> None:
     expected = Result(blocks=(Text(lines(100, "old")), Text("b")), structured="x")
     received = Result(blocks=(Text(lines(100, "new")), Text("c")), structured="y")
 
-    few, many = (explain(compared(expected, received), verbose=verbose) for verbose in (False, True))
+    few, many = explained(expected, received), explain(compared(expected, received), verbose=True)
 
     assert few.diff[0] == "block 1:"
     assert len(few.diff) == LIMIT
@@ -200,9 +202,44 @@ def test_several_parts_are_headed_and_together_bounded() -> None:
     assert len(many.diff) > 200
 
 
+def test_parts_of_several_steps_are_headed_by_their_places() -> None:
+    old, new = (answer(blocks(f'{{"a":{n}}}'), Result(blocks=(Text(f"b {n}"),), structured=n)) for n in "12")
+
+    assert explain(compare_answers(old, new, "content")).diff == (
+        *("step 1 block 1:", "@@ -1,3 +1,3 @@", " {", '-  "a": 1', '+  "a": 2', " }"),
+        *("step 2 block 1:", "@@ -1,1 +1,1 @@", "-b 1", "+b 2"),
+        *("step 2 structured:", "@@ -1,1 +1,1 @@", '-"1"', '+"2"'),
+    )
+
+
+def test_a_difference_of_just_sixty_lines_is_shown_whole() -> None:
+    old, new = ([f"{word} {number}" for number in range(16)] for word in ("old", "new"))
+    whole = explained(blocks(*old[:15]), blocks(*new[:15])).diff
+
+    assert len(whole) == LIMIT
+    assert whole[-4:] == ("block 15:", "@@ -1,1 +1,1 @@", "-old 14", "+new 14")
+    assert explained(blocks(*old), blocks(*new)).diff == (*whole[:-1], LEFT_OUT)
+
+
+@pytest.mark.parametrize(
+    "comparison",
+    [
+        compared(blocks(lines(200)), RpcError("1")),
+        compared(structured(f"[{','.join('1' * 200)}]"), Result()),
+        compared(blocks(lines(200, "old")), blocks(lines(200, "new"))),
+        compare_tools([members(f'{{"name":"a","x":[{",".join("1" * 200)}]}}')], [], None, None),
+    ],
+)
+def test_more_than_sixty_lines_are_shown_where_they_are_asked_for(comparison: Comparison) -> None:
+    assert len(explain(comparison).diff) <= LIMIT
+    assert len(explain(comparison, verbose=True).diff) > 200
+
+
 def test_missing_and_extra_parts_show_their_side() -> None:
     assert explained(structured("[1]"), Result()).diff == ("@@ -1,3 +0,0 @@", "-[", "-  1", "-]")
     assert explained(blocks("a", "b"), blocks("a")).diff == ('-text "b"',)
+    assert explained(blocks("a"), blocks("a", "b")).diff == ('+text "b"',)
+    assert explained(blocks("a"), blocks(png(b"b"))).diff == ('-text "a"', "+image/png of 1 byte")
     assert explained(blocks("a"), Result(is_error=True, blocks=(Text("a"),))).diff[1:] == (
         "-a result",
         "+a tool-error",
@@ -271,6 +308,53 @@ def test_places_name_the_values_that_differ() -> None:
     assert made.places == ("block 1 /a", "block 1 /b/1")
     assert of_texts('{"a":1}', '{"a":1.0}').places == ("block 1 /a",)
     assert of_texts('{"a":1}', '{"a": 1.0}').places == ("block 1",)
+    assert of_texts('{"a":1,"a":2}', '{"b":1}').places == ("block 1 /a", "block 1 /b")
+
+
+def test_places_of_blocks_name_every_block_that_moved() -> None:
+    fine = blocks("fine")
+    old, swapped = (answer(fine, blocks(*texts)) for texts in ("abcdx", "bacdy"))
+
+    assert explain(compare_answers(old, swapped, "content")).places == (
+        "step 2 block 1",
+        "step 2 block 2",
+        "step 2 block 5",
+    )
+    assert explained(blocks("a", "b", "c"), blocks("c", "a", "b")).places == ("block 3", "block 1")
+    assert explained(blocks(*"abcd"), blocks(*"cbda")).places == ("block 1", "block 3", "block 4")
+    assert explained(blocks("a", "b"), blocks("a")).places == ("block 2",)
+
+
+def test_places_of_the_listing_name_the_values_that_differ() -> None:
+    old, new = (members(f'{{"name":"a","x":{n},"y":{{"z":{n}}}}}') for n in (1, 2))
+    extra = members('{"name":"b"}')
+
+    assert explain(compare_tools([old], [new, extra], None, None)).places == (
+        "tools a /x",
+        "tools a /y/z",
+        "tools b",
+    )
+
+
+def test_descriptors_are_shown_with_their_members_in_one_order() -> None:
+    old, new = members('{"name":"a","x":1,"y":1}'), members('{"y":2,"x":1,"name":"a"}')
+
+    assert explain(compare_tools([old], [new], None, None)).diff == (
+        *("@@ -1,5 +1,5 @@", " {", '   "name": "a",', '   "x": 1,', '-  "y": 1', '+  "y": 2', " }"),
+    )
+
+
+def test_places_of_several_parts_follow_each_other() -> None:
+    old, new = (blocks(f'{{"a":{n}}}', f'{{"b":{n}}}', f"c {n}") for n in (1, 2))
+
+    assert explained(old, new).places == ("block 1 /a", "block 2", "block 3")
+
+
+def test_at_most_50_places_are_listed() -> None:
+    old, new = (f"[{','.join([str(number)] * 60)}]" for number in (1, 2))
+
+    assert of_texts(old, new).places == tuple(f"block 1 /{index}" for index in range(50))
+    assert len(explained(blocks(*"a" * 60), blocks(*"b" * 60)).places) == 50
 
 
 def test_the_verbose_difference_is_bounded_too() -> None:

@@ -143,6 +143,11 @@ def test_values_are_counted_and_the_first_is_named(expected: Body, received: Bod
             "ENOENT\nno folder",
             'line 1, character 1: expected "Error: ENOENT\\nno file", received "ENOENT\\nno folder"',
         ),
+        (
+            "at E: ENOENT",
+            "at ENOENT",
+            'line 1, character 4: expected "at E: ENOENT", received "at ENOENT"',
+        ),
         ("E: detail", "E", 'line 1, character 2: expected "E: detail", received "E"'),
         ("a\nb\nc", "a\nc", 'line 2, character 1: expected "b\\nc", received "c"'),
         ("a", "", 'line 1, character 1: expected "a", received ""'),
@@ -293,7 +298,7 @@ def test_the_first_part_that_differs_is_named_and_the_others_counted() -> None:
 
 
 def test_nothing_can_be_explained_where_nothing_differs() -> None:
-    with pytest.raises(ValueError, match="nothing differs"):
+    with pytest.raises(ValueError, match=r"^nothing differs: there is nothing to explain$"):
         explain(Comparison())
 
 
