@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from pytest_mcpparity.compare.alignment import common_prefix
+from pytest_mcpparity.compare.alignment import common_prefix, common_suffix
 from pytest_mcpparity.compare.differences import PartDifference, TextContent
 from pytest_mcpparity.explain.json_diff import ValueChange
 from pytest_mcpparity.explain.part_words import PartWords
@@ -86,6 +86,8 @@ def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | No
     lines: list[str] = []
     if part and part.reordered and not all(change.reordered for change in part.changes):
         lines.append("The elements are the same, in another order.")
+    if part and (words := _only_lost(part)):
+        lines.append(words)
     if first and first.mask:
         lines += ["If it may vary: declare a mask in mcp-suite.toml:", *_indented(first.mask)]
     if first and first.words == _OWN_PATH:
@@ -93,6 +95,20 @@ def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | No
     at = f" at = '{places[0]}'," if places and "'" not in places[0] else ""
     lines.append(f"If it was reviewed and stays: declare a [[known_difference]] with cases,{at} and why.")
     return tuple(lines)
+
+
+def _only_lost(part: PartWords) -> str:
+    """How much a text only lost, or only gained; empty where it did neither."""
+    if part.at < 0 or not part.sides or part.first_line > 1:  # of the end of a text not all can be told
+        return ""
+    old, new = part.sides
+    if part.at + common_suffix(old, new, part.at) < min(len(old), len(new)):
+        return ""
+    count = abs(len(old) - len(new))
+    are = "character is" if count == 1 else "characters are"
+    change = "missing" if len(new) < len(old) else "extra"
+    where = " at the end" if part.at == min(len(old), len(new)) else ""
+    return f"{count} {are} {change}{where}; all else is the same."
 
 
 def _indented(text: str) -> list[str]:

@@ -177,7 +177,10 @@ def _text_words(old: str, new: str, first_line: int = 1) -> PartWords:
     line = old.count("\n", 0, at) + first_line
     hidden = looks_alike(old, new, at)
     first = at if hidden else start + _lost_from(_line_of(old, start), _line_of(new, start), at - start)
-    shown = excerpt(old, first, ascii_only=hidden), excerpt(new, first, ascii_only=hidden)
+    shown = [excerpt(text, first, ascii_only=hidden) for text in (old, new)]
+    if shown[0] == shown[1]:  # what was lost repeats what stands before it, for longer than is shown
+        first = at
+        shown = [excerpt(text, first) for text in (old, new)]
     words = f"line {line}, character {first - start + 1}: expected {shown[0]}, received {shown[1]}"
     return PartWords("text", words, (old, new), first_line=first_line, ascii_only=hidden, at=at)
 
@@ -193,10 +196,10 @@ def _lost_from(old: str, new: str, at: int) -> int:
     `Error: ENOENT` without `Error: ` agrees with it in its first letter by chance: what was lost starts
     at the start of the line, or else behind a blank.
     """
-    if old == new:
-        return at  # only what follows this line differs
+    if at >= min(len(old), len(new)):
+        return at  # only the end of this line, or what follows it, differs
     earliest = min(len(old), len(new)) - common_suffix(old, new)
     for first in range(earliest, at):
-        if first == 0 or old[first - 1] in " \t":
+        if first == 0 or old[first - 1] in _BLANKS:
             return first
     return at
