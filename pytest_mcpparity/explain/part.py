@@ -23,6 +23,7 @@ from pytest_mcpparity.places import pointer_text
 LARGE: Final = 1 << 20
 #: Characters of one line that are looked at to tell what it lost.
 _LONG: Final = 1 << 16
+_BLANKS: Final = " \t"
 
 #: Scripts with letters that cannot be told apart by eye.
 _LOOK_ALIKE: Final = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "FULLWIDTH", "MATHEMATICAL"}
