@@ -19,7 +19,7 @@ from pytest_mcpparity.compare.differences import (
     PartDifference,
     TextContent,
 )
-from pytest_mcpparity.compare.equality import canonical, parse_both, same_json_text, same_value
+from pytest_mcpparity.compare.equality import canonical, canonical_text, same_json_text, same_value
 from pytest_mcpparity.json_text import Members, Value
 from pytest_mcpparity.places import Place
 
@@ -88,10 +88,8 @@ def _key(block: Block, level: Level) -> Hashable:
     members = canonical(block.members)
     if isinstance(block, Media):
         return (block.kind, block.mime, block.data, members)
-    values = parse_both(block.text, block.text) if level == "json" else None
-    if values is not None:
-        return ("json", canonical(values[0]), members)
-    return ("text", block.text, members)
+    value = canonical_text(block.text) if level == "json" else None
+    return ("text", block.text, members) if value is None else ("json", value, members)
 
 
 _Pairs = list[tuple[int, int]]

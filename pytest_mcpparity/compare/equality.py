@@ -31,6 +31,14 @@ def canonical(value: Value) -> str:
     return compact(sorted_members(value))
 
 
+def canonical_text(text: str) -> str | None:
+    """The same of the value that a text spells, or None if it is no JSON."""
+    try:
+        return canonical(parse(text))
+    except JsonTextError:
+        return None
+
+
 def parse_both(expected: str, received: str) -> tuple[Value, Value] | None:
     """The values that two texts spell, or None if one of them is no JSON."""
     try:

@@ -62,7 +62,16 @@ def test_a_path_that_is_no_utf8_is_found_as_it_is_and_in_json() -> None:
     assert masks.mask_text("/tmp/\\udcff ws/x") == "{workspace}/x"
 
 
-@pytest.mark.parametrize("path", ["", "/"])
+@pytest.mark.parametrize("path", ["/w", "/tmp/ws/", "/tmp/X", "/tmp/X//"])
+def test_a_path_is_masked_without_the_slash_at_its_end(path: str) -> None:
+    name = path.rstrip("/")
+
+    assert Masks(workspace=(path,)).mask_text(f"in {name}, {name}/ and {name}/a") == (
+        "in {workspace}, {workspace}/ and {workspace}/a"
+    )
+
+
+@pytest.mark.parametrize("path", ["", "/", "//", "a"])
 def test_a_path_too_short_to_mean_the_workspace_masks_nothing(path: str) -> None:
     assert Masks(workspace=(path,)).mask_text("a/b") == "a/b"
 
