@@ -26,6 +26,7 @@ from pytest_mcpparity.compare.differences import (
 )
 from pytest_mcpparity.explain.advice import Hint, hint, next_steps
 from pytest_mcpparity.explain.json_diff import value_changes
+from pytest_mcpparity.explain.listing import by_weight, more_words
 from pytest_mcpparity.explain.part import explain_content
 from pytest_mcpparity.explain.part_words import PartWords
 from pytest_mcpparity.explain.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
@@ -86,14 +87,15 @@ def explain(comparison: Comparison, *, verbose: bool = False) -> Explanation:
     """
     if comparison.same:
         raise ValueError("nothing differs: there is nothing to explain")
-    first = _first(comparison.differences)
-    rest = [one for one in comparison.differences if one is not first]
+    differences = by_weight(comparison.differences)
+    first = _first(differences)
+    rest = [one for one in differences if one is not first]
     words = _words(first, comparison.steps)
     line = words.line
     if words.hint:
         line += f"; {words.hint.words}"
     if rest and not isinstance(first, OutcomeDifference | CodeDifference):
-        line += f"; {len(rest)} more part{' differs' if len(rest) == 1 else 's differ'}"
+        line += f"; {more_words(rest)}"
     places = _places([first, *rest], words.part, comparison.steps)
     diff = _bounded(_diff([first, *rest], words.part, comparison.steps, verbose), verbose)
     advice = next_steps(places, words.hint, words.part)

@@ -47,7 +47,23 @@ SCHEMA = ',"inputSchema":{"type":"object","required":["a","b"]}'
         (
             [tool("read-query"), tool("write-query")],
             [tool("read_query"), tool("write_query")],
-            "tools: read-query is missing; 3 more parts differ",
+            "tools: read-query is missing; 3 more parts differ (1 missing, 2 extra)",
+        ),
+        # What is gone comes first, then what came: who calls it feels that most.
+        (
+            [tool("a", ',"n":1'), tool("b", ',"n":1'), tool("c"), tool("z")],
+            [tool("a", ',"n":2'), tool("b", ',"n":2'), tool("c"), tool("c"), tool("y")],
+            "tools: z is missing; 4 more parts differ (1 extra, 1 listed otherwise, 2 described otherwise)",
+        ),
+        (
+            [tool("a", ',"n":1'), tool("c")],
+            [tool("a", ',"n":2'), tool("c"), tool("c"), tool("y")],
+            "tools: y is extra; 2 more parts differ (1 listed otherwise, 1 described otherwise)",
+        ),
+        (
+            [tool("a", ',"n":1'), tool("b")],
+            [tool("a", ',"n":2')],
+            "tools: b is missing; 1 more part differs",
         ),
     ],
 )

@@ -330,9 +330,9 @@ def test_places_of_the_listing_name_the_values_that_differ() -> None:
     extra = members('{"name":"b"}')
 
     assert explain(compare_tools([old], [new, extra], None, None)).places == (
+        "tools b",
         "tools a /x",
         "tools a /y/z",
-        "tools b",
     )
 
 
