@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_mcpparity.answer import Answer
+from pytest_mcpparity.answers.file import SESSION
 from pytest_mcpparity.answers.inventory import check_inventory
 from pytest_mcpparity.answers.recorded import ANSWERS, case_of
 from pytest_mcpparity.errors import FindingFault, Mismatch, ParityError, StartFault
@@ -20,10 +21,11 @@ from pytest_mcpparity.init.suite_writer import SuiteDraft, suite_text
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.options import Options
 from pytest_mcpparity.play.another_day import propose_steady
+from pytest_mcpparity.play.oracle import TOOLS
 from pytest_mcpparity.play.proposals import Proposal
 from pytest_mcpparity.play.run import Skipped, SuiteRun
 from pytest_mcpparity.play.stage import Scene
-from pytest_mcpparity.suite.model import SUITE_FILE, Case, WorkspaceRules
+from pytest_mcpparity.suite.model import RESERVED_IDS, SUITE_FILE, Case, WorkspaceRules
 from pytest_mcpparity.suite.reader import read_suite
 from pytest_mcpparity.target import Target
 
@@ -39,16 +41,18 @@ class NoSuite(ParityError):
 
 @dataclass(slots=True)
 class _Changes:
-    """What one play of the suite leads to."""
+    """What one play of the suite leads to; `again` is recorded anew, because a play was not as recorded."""
 
     dropped: dict[str, str] = field(default_factory=dict)
     alone: set[str] = field(default_factory=set)
     masks: dict[str, tuple[Proposal, ...]] = field(default_factory=dict)
     allow: dict[str, str] = field(default_factory=dict)
+    again: set[str] = field(default_factory=set)
     without_instructions: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.dropped or self.alone or self.masks or self.allow or self.without_instructions)
+        found = (self.dropped, self.alone, self.masks, self.allow, self.again)
+        return any(found) or self.without_instructions
 
 
 class Trial:
@@ -61,6 +65,8 @@ class Trial:
         self.folder, self.draft = folder, draft
         self.left_out: dict[str, str] = {}
         self._target, self._options, self._tell = target, options, tell
+        self._last_chance = False
+        self._files: WorkspaceRules | None = None
 
     def settle(self) -> None:
         """Record and play the suite, until a play of all of it finds nothing to change.
@@ -69,7 +75,7 @@ class Trial:
             NoSuite: the target does not come up, or its listing is not the same twice.
         """
         for number in range(1, 2 * ROUNDS + 1):
-            last_chance = number >= ROUNDS
+            self._last_chance = number >= ROUNDS
             self._tell(f"recording {len(self.draft.cases)} cases")
             changes = self._record()
             if not changes:
@@ -77,7 +83,7 @@ class Trial:
                 changes = self._verify()
                 if not changes:
                     return
-            self._apply(changes, last_chance=last_chance)
+            self._apply(changes)
         raise NoSuite("what the target answers does not settle: no suite of it would pass twice")
 
     def _record(self) -> _Changes:
@@ -106,6 +112,7 @@ class Trial:
     def _run(self, record: str | None) -> tuple[SuiteRun, tuple[Case, ...]]:
         (self.folder / SUITE_FILE).write_text(suite_text(self.draft), encoding="utf-8", newline="\n")
         suite = read_suite(self.folder / SUITE_FILE)
+        self._files = suite.workspace
         options = replace(self._options, record="missing" if record else None)
         protocol = self._options.protocols[0]
         return SuiteRun(
@@ -123,13 +130,14 @@ class Trial:
         except Mismatch as fault:
             if "instructions" not in str(fault):
                 raise NoSuite(str(fault)) from None
-            changes.without_instructions = True
+            changes.without_instructions = not self._may_settle(SESSION, fault, changes)
         try:
             run.check_tools()
         except FindingFault as fault:
             changes.allow.update(_findings(fault))
         except Mismatch as fault:
-            raise NoSuite(f"no suite of this target would pass twice: {fault}") from None
+            if not self._may_settle(TOOLS, fault, changes):
+                raise NoSuite(f"no suite of this target would pass twice: {fault}") from None
         except Skipped:
             pass  # it declares no tools: there is nothing to hold
         for case in cases:
@@ -149,19 +157,32 @@ class Trial:
         except Mismatch as fault:
             if fault.kind == "leaning":
                 changes.alone.add(case.id)
-            elif proposals := _proposals(fault.expected, fault.received, run.scene.suite.workspace):
+            elif proposals := _proposals(fault.expected, fault.received, self._files):
                 changes.masks[case.id] = proposals
             else:
                 changes.dropped[case.id] = _first_line(fault)
         except ParityError as fault:
             changes.dropped[case.id] = _first_line(fault)
 
-    def _apply(self, changes: _Changes, *, last_chance: bool) -> None:
+    def _may_settle(self, id_: str, fault: Mismatch, changes: _Changes) -> bool:
+        """Note what may settle the listing or the instructions, which varied; False where nothing is left."""
+        if self._last_chance:
+            return False
+        if fault.expected is None:  # a play was not as recorded: two plays will tell what varies
+            changes.again.add(id_)
+        elif proposals := _proposals(fault.expected, fault.received, self._files):
+            changes.masks[id_] = proposals
+        return id_ in changes.again or id_ in changes.masks
+
+    def _apply(self, changes: _Changes) -> None:
         """Change the draft, and forget the answers that no longer hold."""
         known = self.draft.masks
-        if last_chance:
+        if self._last_chance:
             for id_ in (*changes.masks, *changes.alone):
-                changes.dropped.setdefault(id_, "its answer varies from play to play, whatever is masked")
+                if id_ not in RESERVED_IDS:
+                    changes.dropped.setdefault(id_, "its answer varies from play to play, whatever is masked")
+        if changes.without_instructions:
+            known = {id_: one for id_, one in known.items() if id_ != SESSION}
         self.left_out.update(changes.dropped)
         masks = {id_: tuple(dict.fromkeys((*known.get(id_, ()), *new))) for id_, new in changes.masks.items()}
         masks = {id_: one for id_, one in {**known, **masks}.items() if id_ not in self.left_out}
@@ -176,9 +197,9 @@ class Trial:
             allow={**self.draft.allow, **changes.allow},
             has_instructions=self.draft.has_instructions and not changes.without_instructions,
         )
-        self._forget({*changes.dropped, *changes.masks, *changes.alone})
+        self._forget({*changes.dropped, *changes.masks, *changes.alone, *changes.again})
         if changes.without_instructions:
-            self._forget({"session"})
+            self._forget({SESSION})
 
     def _forget(self, ids: set[str]) -> None:
         answers = self.folder / ANSWERS

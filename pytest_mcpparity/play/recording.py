@@ -216,7 +216,7 @@ class Recording:
             return
         comparison = _compare(first.tools, second.tools)
         if not comparison.same:
-            raise Mismatch(f"not recorded, tools/list varies from play to play: {what_moved(comparison)}")
+            raise self._unsteady("tools/list varies", comparison, first.tools, second.tools)
         self._look_for_dates(first.tools)
         self._write(first.tools)
 
@@ -227,7 +227,8 @@ class Recording:
         first, second = (_fit_interface(played) for played in self._passes)
         comparison = compare_instructions(first.instructions, second.instructions)
         if not comparison.same:
-            raise Mismatch(f"not recorded, the instructions vary from play to play: {what_moved(comparison)}")
+            told = _told(first.instructions), _told(second.instructions)
+            raise self._unsteady("the instructions vary", comparison, *told)
         name, given = self._name(SESSION), first.instructions is not None
         if self._store.save_instructions(first.instructions, first.giver):
             what = "the instructions" if given else "removed, the target gives no instructions any more"
@@ -235,9 +236,20 @@ class Recording:
         elif given:
             self._journal.left.append(f"{name}: the same as before")
         if first.instructions is not None:
-            answer = StepAnswer(Result(blocks=(Text(first.instructions),)))
-            self._look_for_dates(Answer(SESSION, (Exchange(Question("request", "initialize"), answer),)))
+            self._look_for_dates(_told(first.instructions))
             self._tell_dates(SESSION)
+
+    def _unsteady(self, what: str, comparison: Comparison, first: Answer, second: Answer) -> Mismatch:
+        """The failure of what is no case, and not the same in two plays."""
+        from pytest_mcpparity.play.another_day import propose_steady
+
+        proposals = propose_steady(first, second, self._scene.suite.workspace)
+        lines = [f"not recorded, {what} from play to play: {what_moved(comparison)}"]
+        if proposals:
+            lines += _declare(proposals, first.case)
+        else:
+            lines.append("No mask makes the two the same: they differ in shape or order.")
+        return Mismatch("\n".join(lines), kind="varying", expected=first, received=second)
 
     def _fit(self, case: Case, play: Play | ParityError) -> Answer:
         if isinstance(play, ParityError):
@@ -266,9 +278,7 @@ class Recording:
                 'happen in a row into the `steps` of one case, or give the case isolation = "case".',
             ]
         elif proposals := propose_steady(first, second, self._scene.suite.workspace):
-            lines += ["If that may vary, declare it in mcp-suite.toml and record again:", ""]
-            for proposal in proposals:
-                lines += proposal.to_toml(case.id)
+            lines += _declare(proposals, case.id)
         else:
             lines.append(
                 "No mask makes the two the same: they differ in shape or order. Ask for something steadier."
@@ -310,6 +320,18 @@ class Recording:
 
     def _name(self, case_id: str) -> str:
         return f"{self._where}/answers/{case_id}.answer"
+
+
+def _told(instructions: str | None) -> Answer:
+    """Instructions as an answer; one without blocks where there are none."""
+    blocks = () if instructions is None else (Text(instructions),)
+    return Answer(SESSION, (Exchange(Question("request", "initialize"), StepAnswer(Result(blocks=blocks))),))
+
+
+def _declare(proposals: Sequence[Proposal], id_: str) -> list[str]:
+    """The advice to declare these masks, which settle what varies."""
+    lines = ["If that may vary, declare it in mcp-suite.toml and record again:", ""]
+    return [*lines, *(line for proposal in proposals for line in proposal.to_toml(id_))]
 
 
 def _compare(before: Answer, after: Answer) -> Comparison:

@@ -297,7 +297,7 @@ COMMITTED = 1767225600
 
 
 def changed(path: Path) -> dict[str, int]:
-    """When all in `path`, itself and the folder above were changed last, less COMMITTED; not inside `.git`."""
+    """When all in `path`, but not in `.git`, and the folder above were changed last, less COMMITTED."""
     return {
         str(one.relative_to(path.parent)): one.lstat().st_mtime_ns // 10**9 - COMMITTED
         for one in (path.parent, *path.parent.rglob("*"))
