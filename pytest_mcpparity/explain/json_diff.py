@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pytest_mcpparity.answer import ABSENT, Absent
 from pytest_mcpparity.compare.alignment import align
-from pytest_mcpparity.compare.equality import canonical, same_value
+from pytest_mcpparity.compare.equality import canonical
 from pytest_mcpparity.json_text import Members, Value
 
 
@@ -56,7 +56,7 @@ def _changes(tokens: tuple[str, ...], old: Value, new: Value) -> Iterator[ValueC
         yield from _member_changes(tokens, old, new)
     elif isinstance(old, list) and isinstance(new, list):
         yield from _element_changes(tokens, old, new)
-    elif not same_value(old, new, ordered=False):
+    elif old != new:
         yield ValueChange(tokens, old, new)
 
 

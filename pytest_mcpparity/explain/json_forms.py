@@ -209,7 +209,7 @@ def _white_words(expected: str, received: str, old: list[Piece], new: list[Piece
     elif any(one == other for one, other in unified):
         words.append(line_end_words(expected, received))
     if last and unified[-1][0] != unified[-1][1]:
-        newlines = unified[-1][0].strip("\n") == unified[-1][1].strip("\n") == ""
+        newlines = set(unified[-1][0] + unified[-1][1]) == {"\n"}
         words.append(final_newline_words(expected, received) if newlines else "other white space at the end")
     return words
 

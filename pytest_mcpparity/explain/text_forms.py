@@ -68,7 +68,7 @@ def _sorted_lines(text: str) -> str:
 
 def composed(text: str) -> str:
     """`text` in Unicode's normalisation form NFC."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", text)
 
 
 #: What makes white space no difference, the mildest first; the order of application too.
@@ -156,7 +156,7 @@ def _equal_after(changes: list[_Change], expected: str, received: str, lines: bo
 def line_end_words(expected: str, received: str) -> str:
     """Which line ends came for which; the two differ in them."""
     old, new = _line_end(expected), _line_end(received)
-    return f"{new} for {old}" if old and new and old != new else "other line ends"
+    return f"{new} for {old}" if old and new else "other line ends"
 
 
 def _line_end(text: str) -> str:

@@ -76,7 +76,17 @@ JSON_FORMS = [
     ("white-space", '{"a":1}\n', '{"a":1}', "same JSON, trailing newline missing"),
     ("white-space", '{"a":1}', '{"a":1}\n\n', "same JSON, 2 trailing newlines extra"),
     ("white-space", '{"a":1}', '{"a":1} ', "same JSON, other white space at the end"),
+    ("white-space", '{"a":1} \n', '{"a":1}', "same JSON, other white space at the end"),
+    ("white-space", '{"a":1}', '{"a":1}\n ', "same JSON, other white space at the end"),
+    ("white-space", '{"a":1} ', '{"a":1}\n', "same JSON, other white space at the end"),
+    (
+        "white-space",
+        '{"a":1}\n',
+        '{"a":1 }',
+        "same JSON, other white space and trailing newline missing",
+    ),
     ("white-space", '{\n"a":1\n}\n', '{\r\n"a":1\r\n}\r\n', "same JSON, CRLF for LF"),
+    ("white-space", '{\r\n"a":1\r\n}', '{\n"a":1\n}', "same JSON, LF for CRLF"),
     (
         "white-space",
         '{\n"a":1\n}\n',
@@ -138,6 +148,33 @@ JSON_FORMS = [
         "same JSON, other white space and other Unicode normalisation (expected NFC, received NFD) at /a/0",
     ),
     (
+        "escapes",
+        '["e\\u0301aaaaaaaaaaaaaaaaaaaa"]',
+        '["éaaaaaaaaaaaaaaaaaaaa"]',
+        (
+            'same JSON, other escapes (expected "e\\u0301aaaaaaaaaaa…, received "éaaaaaaaaaaaaaaaaa…) '
+            "and other Unicode normalisation (expected NFD, received NFC) at /0"
+        ),
+    ),
+    (
+        "member-order",
+        '{"a":"é","b":1}',
+        '{"b":1,"a":"e\u0301"}',
+        (
+            "same JSON, other member order at the top level (expected a, b; received b, a) "
+            "and other Unicode normalisation (expected NFC, received NFD) at /a"
+        ),
+    ),
+    (
+        "number-spelling",
+        '{"a":"é","b":1}',
+        '{"a":"e\u0301","b":1.0}',
+        (
+            "same JSON, /b is 1 expected, 1.0 received "
+            "and other Unicode normalisation (expected NFC, received NFD) at /a"
+        ),
+    ),
+    (
         "member-order",
         '{"a":"\\u003c","b":1}',
         '{"b": 1.0,\n"a":"<"}',
@@ -162,6 +199,8 @@ TEXT_FORMS = [
     ("white-space", "a\r\nb", "a\nb", "same text, LF for CRLF"),
     ("white-space", "a\rb", "a\nb", "same text, LF for CR"),
     ("white-space", "a\r\nb\n", "a\nb\r\n", "same text, other line ends"),
+    ("white-space", "a\r\nb\nc", "a\nb\nc", "same text, other line ends"),
+    ("white-space", "a\r\nb\r\nc", "a\r\nb\nc", "same text, other line ends"),
     ("white-space", "a\nb\n", "a\r\nb", "same text, CRLF for LF and trailing newline missing"),
     ("white-space", "a\r\nb\r\n", "a\r\nb", "same text, trailing newline missing"),
     ("white-space", "a\r\nb", "a\r\nb\r\n", "same text, trailing newline extra"),

@@ -35,12 +35,12 @@ VALUES: list[tuple[Body, Body, str]] = [
     (
         blocks('{"features":[{"owner":"billing"}]}'),
         blocks('{"features":[{}]}'),
-        "block 1: 1 value differs; first /features/0/owner is missing",
+        'block 1: 1 value differs; first /features/0/owner is missing (expected "billing")',
     ),
     (
         blocks('{"a/b":{"c~d":1}}'),
         blocks('{"a/b":{"c~d":1,"":2}}'),
-        "block 1: 1 value differs; first /a~1b/ is extra",
+        "block 1: 1 value differs; first /a~1b/ is extra (received 2)",
     ),
     (
         blocks('{"a":1,"b":3}'),
@@ -50,17 +50,17 @@ VALUES: list[tuple[Body, Body, str]] = [
     (
         blocks('{"a":1,"a":2}'),
         blocks('{"b":1,"b":2}'),
-        "block 1: 4 values differ; first /a is missing",
+        "block 1: 4 values differ; first /a is missing (expected 1)",
     ),
     (
         blocks('{"rows":[0,1,2,3,4,5,6]}'),
         blocks('{"rows":[0,1,2,4,5,6]}'),
-        "block 1: 1 value differs; first /rows/3 is missing",
+        "block 1: 1 value differs; first /rows/3 is missing (expected 3)",
     ),
     (
         blocks('{"rows":[{"a":1},{"a":2}]}'),
         blocks('{"rows":[{"a":0},{"a":1},{"a":2}]}'),
-        "block 1: 1 value differs; first /rows/0 is extra",
+        'block 1: 1 value differs; first /rows/0 is extra (received {"a":0})',
     ),
     (
         structured('{"result":[1]}'),
@@ -75,7 +75,7 @@ VALUES: list[tuple[Body, Body, str]] = [
     (
         Result(members=members('{"_meta":{"a":"x"}}')),
         Result(),
-        "result members: 1 value differs; first /_meta is missing",
+        'result members: 1 value differs; first /_meta is missing (expected {"a":"x"})',
     ),
     (
         blocks(Text("a", members('{"annotations":{"priority":1}}'))),
@@ -92,7 +92,9 @@ VALUES: list[tuple[Body, Body, str]] = [
         blocks('{"a":2}'),
         "block 1: 1 value differs; first /a is given once, expected twice",
     ),
-    (blocks("[1,2,3]"), blocks("[0,1,2]"), "block 1: 2 values differ; first /0 is extra"),
+    (blocks("[1,2]"), blocks("[1]"), "block 1: 1 value differs; first /1 is missing (expected 2)"),
+    (blocks("[1]"), blocks("[1,2]"), "block 1: 1 value differs; first /1 is extra (received 2)"),
+    (blocks("[1,2,3]"), blocks("[0,1,2]"), "block 1: 2 values differ; first /0 is extra (received 0)"),
     (blocks("[1,2]"), blocks("[0,1]"), "block 1: 2 values differ; first /0: expected 1, received 0"),
     (
         blocks('{"a":"paypal"}'),
