@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pytest_mcpparity.answer import Answer, Question
 from pytest_mcpparity.answers.writer import answer_chunks, media_of, question_head
 
-_BOUNDARY = re.compile(rb"-{3,} ")
+_BOUNDARY = re.compile(rb"^-{3,} ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,5 @@ class UnreadAnswer:
 
 def begins_with(data: bytes, case_id: str, question: Question) -> bool:
     """Whether a file is that of the case, and its first question is this one."""
-    at = data.find(b"\n", data.find(b"\n") + 1) + 1
-    boundary = _BOUNDARY.match(data, at)
+    boundary = _BOUNDARY.search(data)  # neither of the lines before the first marker looks like one
     return boundary is not None and data.startswith(question_head(case_id, question, boundary.group()))

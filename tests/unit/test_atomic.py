@@ -71,6 +71,37 @@ def test_data_and_name_reach_the_disk_before_it_returns(
     assert synced == ["file", "name", "folder"]
 
 
+@pytest.mark.parametrize("step", ["open", "fsync"])
+def test_a_system_that_cannot_sync_a_folder_need_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    real_open, real_fsync, closed = os.open, os.fsync, list[int]()
+    real_close = os.close
+
+    def refuse_folder(path: Path, flags: int, mode: int = 0o777) -> int:
+        if step == "open" and path == tmp_path:
+            raise PermissionError
+        return real_open(path, flags, mode)
+
+    def refuse_sync(descriptor: int) -> None:
+        if step == "fsync" and os.path.isdir(descriptor):  # noqa: PTH112 - a descriptor, no path
+            raise OSError
+        real_fsync(descriptor)
+
+    def close(descriptor: int) -> None:
+        closed.append(descriptor)
+        real_close(descriptor)
+
+    monkeypatch.setattr(os, "open", refuse_folder)
+    monkeypatch.setattr(os, "fsync", refuse_sync)
+    monkeypatch.setattr(os, "close", close)
+
+    write_atomically(tmp_path / "a", b"data")
+
+    assert (tmp_path / "a").read_bytes() == b"data"
+    assert len(closed) == (step == "fsync")
+
+
 def test_what_a_killed_run_leaves_is_known_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "a.answer"
     path.write_bytes(b"old")

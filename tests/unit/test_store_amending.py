@@ -103,15 +103,26 @@ def test_amending_the_instructions_and_the_tools_works_alike(tmp_path: Path) -> 
     assert after.load("tools") == answer_of("tools", Text("b"))
 
 
+UNCHANGED = "nothing to amend, answers.lock knows these very bytes"
+
+
 @pytest.mark.parametrize(
     ("cases", "why", "words"),
     [
-        (["plain"], " \n", "--why is empty"),
-        ([], "why", "no case is named"),
-        (["plian"], "why", "no answer of a case `plian`; did you mean plain?"),
-        (["../plain"], "why", "no answer of a case `../plain`"),
-        (["untouched"], "why", "untouched.answer: nothing to amend"),
-        (["plain", "untouched"], "why", "nothing to amend"),
+        (["plain"], " \n", "--why is empty: an edit by hand needs a reason that reviewers can read"),
+        ([], "why", "no case is named: give the ids of the cases whose answers were edited"),
+        (["plian"], "why", "answers: no answer of a case `plian`; did you mean plain?"),
+        (["zz"], "why", "answers: no answer of a case `zz`"),
+        (
+            ["untouched"],
+            "why",
+            "answers/untouched.answer: nothing to amend, answers.lock knows these very bytes",
+        ),
+        (
+            ["plain", "untouched"],
+            "why",
+            "answers/untouched.answer: nothing to amend, answers.lock knows these very bytes",
+        ),
     ],
 )
 def test_amending_refuses_and_writes_nothing(tmp_path: Path, cases: list[str], why: str, words: str) -> None:
@@ -122,8 +133,16 @@ def test_amending_refuses_and_writes_nothing(tmp_path: Path, cases: list[str], w
     with pytest.raises(UsageFault) as caught:
         suite.amend(cases, why)
 
-    assert words in str(caught.value)
+    assert str(caught.value).replace(f"{tmp_path}/", "") == words
     assert contents(tmp_path) == before
+
+
+def test_amending_reads_no_file_outside_of_the_folder(tmp_path: Path) -> None:
+    suite = recorded_suite(tmp_path, PLAIN)
+    (tmp_path / "plain.answer").write_bytes(suite.path_of("plain").read_bytes())
+
+    with pytest.raises(UsageFault, match=r"no answer of a case `\.\./plain`"):
+        suite.amend(["../plain"], "why")
 
 
 def test_amending_refuses_an_unreadable_answer_with_its_line(tmp_path: Path) -> None:
