@@ -29,7 +29,7 @@ def test_others_may_read_it_as_the_umask_says(tmp_path: Path) -> None:
     assert path.stat().st_mode == plain.stat().st_mode
 
 
-@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize("step", ["open", "fsync", "replace"])
 @pytest.mark.parametrize("fault", [OSError("no space"), KeyboardInterrupt()])
 def test_a_failure_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, fault: BaseException
@@ -40,11 +40,12 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(*((os, "fsync", fail) if step == "fsync" else (Path, "replace", fail)))
+    with monkeypatch.context() as patched:
+        patched.setattr(*((os, "fsync", fail) if step == "fsync" else (Path, step, fail)))
+        with pytest.raises(type(fault)) as caught:
+            write_atomically(path, b"new")
 
-    with pytest.raises(type(fault)):
-        write_atomically(path, b"new")
-
+    assert caught.value is fault
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -60,6 +61,7 @@ def test_data_and_name_reach_the_disk_before_it_returns(
         real_fsync(descriptor)
 
     def replace(self: Path, target: Path) -> Path:
+        assert is_leftover(self.name)
         synced.append("name")
         return real_replace(self, target)
 
