@@ -108,7 +108,7 @@ def member_span(text: str, tokens: tuple[str, ...]) -> Span | None:
     behind = len(text) - len(text[own.end :].lstrip(WHITE))
     before = len(text[: own.start].rstrip(WHITE))
     if text[before - 1] == ",":  # not the first: the comma before goes along
-        return Span(before - 1, own.end)
+        return Span(len(text[: before - 1].rstrip(WHITE)), own.end)
     if text[behind] == ",":  # the first of several: the comma behind, up to the next one
         rest = text[behind + 1 :]
         return Span(own.start, len(text) - len(rest.lstrip(WHITE)))

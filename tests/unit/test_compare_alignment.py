@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -69,9 +69,63 @@ def test_an_element_put_in_or_taken_out_leaves_the_others_aligned() -> None:
     assert align("", "a") == []
 
 
-@pytest.mark.parametrize(("numbers", "run"), [([], []), ([2, 1, 3], [1, 2]), ([3, 2, 1], [2]), ([1, 1], [1])])
+@pytest.mark.parametrize(
+    ("old", "new", "pairs"),
+    [
+        # Equal ends, which never overlap.
+        ("a", "aa", [(0, 0)]),
+        ("aa", "a", [(0, 0)]),
+        ("aba", "a", [(0, 0)]),
+        ("abab", "ab", [(0, 0), (1, 1)]),
+        ("xaya", "pa", [(3, 1)]),
+        ("abcdef", "abxdyf", [(0, 0), (1, 1), (3, 3), (5, 5)]),
+        # Elements that stand once on either side, the longest rising run of them.
+        ("abc", "cab", [(0, 1), (1, 2)]),
+        ("abcd", "bcda", [(1, 0), (2, 1), (3, 2)]),
+        ("kabcz", "qbcaz", [(2, 1), (3, 2), (4, 4)]),
+        ("mabn", "pabq", [(1, 1), (2, 2)]),
+        ("xay", "paqa", []),
+        ("xaya", "paq", []),
+        ("aabb", "bbaa", []),
+        # What equals around those.
+        ("pUxxVq", "rUxVs", [(1, 1), (2, 2), (4, 3)]),
+        ("pUxVq", "rUxxVs", [(1, 1), (2, 2), (3, 4)]),
+        ("pUaxaVq", "rUabaVs", [(1, 1), (2, 2), (4, 4), (5, 5)]),
+        ("aRbRc", "aRcRb", [(0, 0), (1, 1), (4, 2)]),
+        ("-U1-", "=U12=", [(1, 1), (2, 2)]),
+    ],
+)
+def test_what_is_aligned_follows_from_ends_anchors_and_their_neighbours(
+    old: str, new: str, pairs: list[tuple[int, int]]
+) -> None:
+    assert align(old, new) == pairs
+
+
+@pytest.mark.parametrize(
+    ("numbers", "run"),
+    [
+        ([], []),
+        ([7], [0]),
+        ([1, 2], [0, 1]),
+        ([2, 1, 3], [1, 2]),
+        ([3, 2, 1], [2]),
+        ([1, 1], [1]),
+        ([5, 1, 6, 2, 7, 3], [1, 3, 5]),
+        ([1, 9, 2, 8, 3], [0, 2, 4]),
+    ],
+)
 def test_the_longest_rising_run_is_found(numbers: list[int], run: list[int]) -> None:
     assert increasing(numbers) == run
+
+
+@BOUNDED
+@given(st.lists(st.integers(0, 9), max_size=8))
+def test_no_rising_run_is_longer_than_the_one_found(numbers: list[int]) -> None:
+    run = increasing(numbers)
+
+    runs = (one for size in range(len(numbers) + 1) for one in combinations(numbers, size))
+    assert len(run) == max(len(one) for one in runs if all(a < b for a, b in pairwise(one)))
+    assert all(a < b and numbers[a] < numbers[b] for a, b in pairwise(run))
 
 
 @BOUNDED
@@ -118,6 +172,14 @@ def test_a_value_is_found_by_its_pointer(tokens: tuple[str, ...], value: str | N
         ('{\n "a": 1,\n "b": 2\n}', ("a",), '{\n "b": 2\n}'),
         ('{\n "a": 1,\n "b": 2\n}', ("b",), '{\n "a": 1\n}'),
         ('{ "a": { "b": 1 } }', ("a", "b"), '{ "a": {} }'),
+        ("  [ 1 , 2 ]  ", ("0",), "  [ 2 ]  "),
+        ("  [ 1 , 2 ]  ", ("1",), "  [ 1 ]  "),
+        (' { "a" : 1 , "b" : "}" , "c" : [ ] } ', ("a",), ' { "b" : "}" , "c" : [ ] } '),
+        (' { "a" : 1 , "b" : "}" , "c" : [ ] } ', ("b",), ' { "a" : 1 , "c" : [ ] } '),
+        (' { "a" : 1 , "b" : "}" , "c" : [ ] } ', ("c",), ' { "a" : 1 , "b" : "}" } '),
+        ('{"a":1,"b":2,"a":3}', ("a",), '{"a":1,"b":2}'),
+        ('[{"a":[0,{"b":1,"c":2}]}]', ("0", "a", "1", "c"), '[{"a":[0,{"b":1}]}]'),
+        ('{"\\u0061":1,"b":2}', ("a",), '{"b":2}'),
     ],
 )
 def test_a_member_goes_with_its_comma(text: str, tokens: tuple[str, ...], rest: str) -> None:
@@ -125,6 +187,35 @@ def test_a_member_goes_with_its_comma(text: str, tokens: tuple[str, ...], rest: 
 
     assert span
     assert text[: span.start] + text[span.end :] == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "value"),
+    [
+        (" \n[1] \t", (), "[1]"),
+        ('[ "a" , true,null,{ } ]', ("0",), '"a"'),
+        ('[ "a" , true,null,{ } ]', ("1",), "true"),
+        ('[ "a" , true,null,{ } ]', ("2",), "null"),
+        ('[ "a" , true,null,{ } ]', ("3",), "{ }"),
+        ('[ "a" , true,null,{ } ]', ("4",), None),
+        ('{"a" : {"b":[ [1] , -2.5e+1 ]} , "c":3}', ("a", "b", "0"), "[1]"),
+        ('{"a" : {"b":[ [1] , -2.5e+1 ]} , "c":3}', ("a", "b", "1"), "-2.5e+1"),
+        ('{"a" : {"b":[ [1] , -2.5e+1 ]} , "c":3}', ("a",), '{"b":[ [1] , -2.5e+1 ]}'),
+        ('{"a" : {"b":[ [1] , -2.5e+1 ]} , "c":3}', ("c",), "3"),
+        ('{"a" : {"b":[ [1] , -2.5e+1 ]} , "c":3}', ("b",), None),
+        ("[]", ("0",), None),
+        ("{}", ("",), None),
+        ('{"":1}', ("",), "1"),
+        ('{"a":"\\"}\\\\","b":1}', ("b",), "1"),
+        ('"abc"', ("0",), None),
+    ],
+)
+def test_a_value_stands_where_its_pointer_says_without_the_blanks_around_it(
+    text: str, tokens: tuple[str, ...], value: str | None
+) -> None:
+    span = value_span(text, tokens)
+
+    assert (span and text[span.start : span.end]) == value
 
 
 def test_the_whole_is_no_member() -> None:
