@@ -132,9 +132,10 @@ def change_words(change: ValueChange) -> str:
         return f"{where}: the same elements in another order"
     old, new = change.expected, change.received
     if isinstance(new, Absent):
-        return f"{where} is missing"
+        assert not isinstance(old, Absent), "what differs stands on one side at least"
+        return f"{where} is missing (expected {value_words(old)})"
     if isinstance(old, Absent):
-        return f"{where} is extra"
+        return f"{where} is extra (received {value_words(new)})"
     if isinstance(old, str) and isinstance(new, str):
         shown = _both_excerpts(old, new)
         return f"{where}: expected {shown[0]}, received {shown[1]}"

@@ -48,7 +48,9 @@ PAIRS: dict[str, Pair] = {
         {"missing": 'block 1: line 1, character 1: expected "Error: ENOENT: no such file'},
     ),
     "P4": Pair(*_TO_2025_11, {"search": "structured content is extra; 1 more part differs"}),
-    "P5": Pair(*_TO_2025_11, {"tools": "tools: create_directory /inputSchema/type is extra; "}),
+    "P5": Pair(
+        *_TO_2025_11, {"tools": 'tools: create_directory /inputSchema/type is extra (received "object"); '}
+    ),
     "P6": Pair(
         *_TO_2026_08,
         {"move-onto": 'expected a result, received a tool-error: "Destination already exists: '},
@@ -70,7 +72,10 @@ PAIRS: dict[str, Pair] = {
         "memory",
         "memory@2026.1.26",
         "memory@2026.8.31",
-        {"open": "step 3 block 1: 1 value differs; first /relations/0 is extra; 1 more part differs"},
+        {
+            "open": "step 3 block 1: 1 value differs; first /relations/0 is extra "
+            '(received {"from":"Ann","to":"Bob","relationType":"knows"}); 1 more part differs'
+        },
         ("nobody", "graph"),
     ),
     "P11": Pair(
@@ -177,7 +182,8 @@ PAIRS: dict[str, Pair] = {
         {
             "text": "structured content is extra",
             "words": "structured content is extra",
-            "tools": "tools: fail /outputSchema is extra; ",
+            "tools": "tools: fail /outputSchema is extra "
+            '(received {"properties":{"result":{"title":"Result","type":"string"}}…); ',
         },
         ("table", "unicode", "fail"),
     ),

@@ -37,8 +37,8 @@ SCHEMA = ',"inputSchema":{"type":"object","required":["a","b"]}'
             [tool("list_specs", HINT % "false")],
             "tools: list_specs /annotations/readOnlyHint: expected true, received false",
         ),
-        ([tool("a", ',"title":"A"')], [tool("a")], "tools: a /title is missing"),
-        ([tool("a")], [tool("a", ',"title":null')], "tools: a /title is extra"),
+        ([tool("a", ',"title":"A"')], [tool("a")], 'tools: a /title is missing (expected "A")'),
+        ([tool("a")], [tool("a", ',"title":null')], "tools: a /title is extra (received null)"),
         (
             [tool("a", ',"n":1,"m":1')],
             [tool("a", ',"n":1.0,"m":2')],
