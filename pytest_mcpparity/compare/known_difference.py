@@ -83,7 +83,7 @@ def _holds(place: Place, one: Difference) -> bool:
         return False  # it lies at several blocks, and no place but the step holds these
     if place.part == "tools" and not place.name:
         return one.place.part == "tools"
-    if place.part == "block" and one.place.part == "block members":
+    if place.part == "block":  # with its members; what is no block has the number 0
         return place.number == one.place.number
     return place == one.place
 
@@ -116,7 +116,7 @@ def _value_only_below(expected: Value, received: Value, pointers: Sequence[_Toke
 
 def _by_index(tokens: _Tokens) -> list[tuple[int, str]]:
     """Pointers in this order, taken from the last one, leave the indexes of those before as they are."""
-    return [(int(token) if _is_index(token) else -1, token) for token in tokens]
+    return [(len(token), token) for token in tokens]
 
 
 def _is_index(token: str) -> bool:
@@ -132,8 +132,8 @@ def _same_without(
 ) -> bool:
     """Whether two sides are the same without what stands at `pointers`.
 
-    `without` nulls a value to keep its place, or takes it out; it gives None where there is none. What
-    both sides have is nulled; what one side lacks, or may lack because indexes moved, is taken out.
+    `without` blanks a value and keeps its place, or takes it out; it gives None where there is none. What
+    both sides have is blanked; what one side lacks, or may lack because indexes moved, is taken out.
     """
     if not pointers:
         return same(expected, received)
@@ -144,7 +144,7 @@ def _same_without(
     if old is not None and new is not None:
         if _same_without(old, new, rest, without, same):
             return True
-        if not last or not _is_index(last[-1]):
+        if not _is_index(last[-1]):
             return False
     old, new = without(expected, last, False), without(received, last, False)
     if old is not None and _same_without(old, received, rest, without, same):
@@ -156,7 +156,7 @@ def _text_without(text: str, tokens: _Tokens, keep: bool) -> str | None:
     span = value_span(text, tokens) if keep else member_span(text, tokens)
     if span is None:
         return None
-    return text[: span.start] + ("null" if keep else "") + text[span.end :]
+    return text[: span.start] + text[span.end :]
 
 
 def _value_without(boxed: Value, tokens: _Tokens, keep: bool) -> Value:
