@@ -130,24 +130,21 @@ def _find(text: str, tokens: tuple[str, ...]) -> tuple[Span, Span] | None:
 
 def _children(text: str, value: Span) -> list[tuple[str, Span, Span]]:
     """For each child of an array or object: its reference token, the span with its name, the span."""
-    opening = text[value.start]
-    if opening not in "{[":
-        return []
+    in_object = text[value.start] == "{"
     found: list[tuple[str, Span, Span]] = []
     depth = 0
     name: tuple[str, int] | None = None
-    start, end = -1, value.start
+    start: int | None = None
     for piece in _PIECE.finditer(text, value.start, value.end):
         token, at = piece[2], piece.start(2)
         if depth == 1 and token in (",", "}", "]"):
-            if start >= 0:
+            if start is not None:
                 label, own = name or (str(len(found)), start)
-                found.append((label, Span(own, end), Span(start, end)))
-            name, start = None, -1
-        elif depth == 1 and opening == "{" and name is None:
+                found.append((label, Span(own, piece.start()), Span(start, piece.start())))
+            name = start = None
+        elif depth == 1 and in_object and name is None:
             name = (decoded(token), at)
-        elif depth == 1 and token != ":" and start < 0:
+        elif depth == 1 and token != ":":
             start = at
         depth += (token in ("{", "[")) - (token in ("}", "]"))
-        end = piece.end()
     return found
