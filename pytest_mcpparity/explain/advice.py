@@ -10,6 +10,7 @@ from typing import Final
 
 from pytest_mcpparity.compare.alignment import common_prefix, common_suffix
 from pytest_mcpparity.compare.differences import PartDifference, TextContent
+from pytest_mcpparity.explain.instants import same_epoch, same_instant
 from pytest_mcpparity.explain.json_diff import ValueChange
 from pytest_mcpparity.explain.part_words import PartWords
 from pytest_mcpparity.explain.volatile import (
@@ -41,6 +42,8 @@ def hint(one: PartDifference, words: PartWords) -> Hint | None:
         old, new = words.sides
         if writes_own_path(old, new, words.at):
             return Hint(_OWN_PATH)
+        if same_instant(old, new, words.at):
+            return Hint(_SAME_TIME)
         sort = volatile_text(old, new, words.at)
         if sort and isinstance(one.expected, TextContent):
             return Hint(_looks_like(sort), pattern_mask(sort_pattern(sort, old, words.at), sort.mask))
@@ -48,6 +51,7 @@ def hint(one: PartDifference, words: PartWords) -> Hint | None:
 
 
 _OWN_PATH: Final = "the target wrote its own absolute path"
+_SAME_TIME: Final = "the same time in another spelling"
 
 
 def _looks_like(sort: Sort) -> str:
@@ -56,8 +60,14 @@ def _looks_like(sort: Sort) -> str:
 
 def _value_hint(one: PartDifference, change: ValueChange) -> Hint | None:
     old, new = change.expected, change.received
-    if isinstance(old, str) and isinstance(new, str) and writes_own_path(old, new, common_prefix(old, new)):
-        return Hint(_OWN_PATH)
+    if isinstance(old, str) and isinstance(new, str):
+        at = common_prefix(old, new)
+        if writes_own_path(old, new, at):
+            return Hint(_OWN_PATH)
+        if same_instant(old, new, at):
+            return Hint(_SAME_TIME)
+    if same_epoch(old, new):
+        return Hint(_SAME_TIME)
     sort = volatile_value(change.tokens, old, new)
     return Hint(_looks_like(sort), _value_mask(one, change, sort)) if sort else None
 
@@ -92,7 +102,7 @@ def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | No
         lines += ["If it may vary: declare a mask in mcp-suite.toml:", *_indented(first.mask)]
     if first and first.words == _OWN_PATH:
         lines.append("Let the target write the workspace's path as it was given, or a relative one.")
-    at = f" at = '{places[0]}'," if places and "'" not in places[0] else ""
+    at = "" if "'" in places[0] else f" at = '{places[0]}',"
     lines.append(f"If it was reviewed and stays: declare a [[known_difference]] with cases,{at} and why.")
     return tuple(lines)
 

@@ -210,6 +210,10 @@ def test_parts_of_several_steps_are_headed_by_their_places() -> None:
         *("step 2 block 1:", "@@ -1,1 +1,1 @@", "-b 1", "+b 2"),
         *("step 2 structured:", "@@ -1,1 +1,1 @@", '-"1"', '+"2"'),
     )
+    assert explained(blocks("a", "b"), blocks("c", "d")).diff == (
+        *("block 1:", "@@ -1,1 +1,1 @@", "-a", "+c"),
+        *("block 2:", "@@ -1,1 +1,1 @@", "-b", "+d"),
+    )
 
 
 def test_a_difference_of_just_sixty_lines_is_shown_whole() -> None:

@@ -10,10 +10,12 @@ import pytest
 
 from pytest_mcpparity.answer import Result, RpcError, Text
 from pytest_mcpparity.explain.explanation import explain
+from pytest_mcpparity.explain.volatile import SORTS
 from pytest_mcpparity.json_text import parse
 from tests.unit.compare_made import Body, blocks, compared, explained, members, of_texts, other, structured
 
 OWN_PATH = "; the target wrote its own absolute path"
+DURATION = next(sort.pattern for sort in SORTS if sort.mask == "<duration>")
 
 
 def looks_like(noun: str) -> str:
@@ -80,13 +82,13 @@ def masked_alike(advice: tuple[str, ...], expected: str, received: str) -> bool:
     return pattern.sub(put, expected) == pattern.sub(put, received)
 
 
-def test_of_a_url_only_the_version_is_masked() -> None:
-    advice = of_texts(
-        "see http://x and https://a.dev/x/v2.9/1", "see http://x and https://a.dev/x/v2.11/1"
-    ).advice
+@pytest.mark.parametrize(
+    "text", ["see http://x and https://a.dev/x/v{}/1", '{{"a":"http://x https://a.dev/x/v{}/1"}}']
+)
+def test_of_a_url_only_the_version_is_masked(text: str) -> None:
+    advice = of_texts(text.format("2.9"), text.format("2.11")).advice
 
-    assert advice[1:4] == (
-        "    [[mask]]",
+    assert advice[advice.index("    [[mask]]") :][1:3] == (
         r"    pattern = 'a\.dev/x/v(\d+(?:\.\d+)+)'",
         "    as = '<version>'",
     )
@@ -191,6 +193,30 @@ def test_values_of_a_json_part_are_masked_by_pointer(expected: Body, received: B
 
     start = advice.index("    [[mask]]")
     assert tomllib.loads("\n".join(advice[start : start + 3]))["mask"][0]["pointer"] == pointer
+
+
+def test_advice_tells_all_that_can_be_done() -> None:
+    assert of_texts("took 1 ms", "took 12 ms").advice == (
+        "1 character is extra; all else is the same.",
+        "If it may vary: declare a mask in mcp-suite.toml:",
+        "    [[mask]]",
+        rf"    pattern = '{DURATION}'",
+        "    as = '<duration>'",
+        "If it was reviewed and stays: declare a [[known_difference]] with cases, at = 'block 1', and why.",
+    )
+    assert of_texts('{"path":"{workspace}"}', '{"path":"/w"}').advice == (
+        "Let the target write the workspace's path as it was given, or a relative one.",
+        (
+            "If it was reviewed and stays: "
+            "declare a [[known_difference]] with cases, at = 'block 1 /path', and why."
+        ),
+    )
+
+
+def test_a_place_that_cannot_be_quoted_is_not_proposed() -> None:
+    assert of_texts('{"it\'s":1}', '{"it\'s":2}').advice == (
+        "If it was reviewed and stays: declare a [[known_difference]] with cases, and why.",
+    )
 
 
 def test_advice_names_the_ways_out() -> None:
