@@ -97,7 +97,8 @@ def explain(comparison: Comparison, *, verbose: bool = False) -> Explanation:
     if rest and not isinstance(first, OutcomeDifference | CodeDifference):
         line += f"; {more_words(rest)}"
     places = _places([first, *rest], words.part, comparison.steps)
-    diff = _bounded(_diff([first, *rest], words.part, comparison.steps, verbose), verbose)
+    shown = [first, *(one for one in rest if not _shown_by(first, one))]
+    diff = _bounded(_diff(shown, words.part, comparison.steps, verbose), verbose)
     advice = next_steps(places, words.hint, words.part)
     if isinstance(first, ToolDifference) and first.nearest:
         advice = (f"{visible(first.nearest)} is listed instead, the nearest name.", *advice)
@@ -198,6 +199,15 @@ def _diff(differences: list[Difference], part: PartWords | None, steps: int, ver
         if len(differences) > 1:
             yield f"{visible(place_text(one.place, steps))}:"
         yield from _diff_of(one, part if one is differences[0] else None, verbose)
+
+
+def _shown_by(first: Difference, one: Difference) -> bool:
+    """Tell whether `first` shows what differs in `one`: another outcome shows all texts of both answers."""
+    if not isinstance(first, OutcomeDifference) or one.place.step != first.place.step:
+        return False
+    if isinstance(one, PartDifference):
+        return isinstance(one.expected, TextContent) or one.place.part in ("structured", "result members")
+    return isinstance(one, BlocksDifference | PresenceDifference)
 
 
 def _diff_of(one: Difference, part: PartWords | None, verbose: bool) -> tuple[str, ...]:

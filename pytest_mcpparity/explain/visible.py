@@ -57,15 +57,15 @@ def quoted(text: str, *, ascii_only: bool = False) -> str:
     return f'"{visible(inside, ascii_only=ascii_only)}"'
 
 
-def excerpt(text: str, at: int = 0, *, ascii_only: bool = False) -> str:
+def excerpt(text: str, at: int = 0, *, ascii_only: bool = False, after: int = _AFTER) -> str:
     """What stands in `text` around character `at` (from 0), quoted; `…` where more of it follows or went.
 
-    It starts within the line that `at` is in.
+    It starts within the line that `at` is in, and holds `after` characters from `at` on.
     """
     start = max(text.rfind("\n", max(at - _BEFORE, 0), at) + 1, at - _BEFORE, 0)
     if start < _BEFORE // 3 and "\n" not in text[:start]:
         start = 0
-    end = at + _AFTER
+    end = at + after
     inside = quoted(text[start:end], ascii_only=ascii_only)[1:-1]
     head = "…" if start and text[start - 1] != "\n" else ""
     return f'"{head}{inside}{"…" if end < len(text) else ""}"'

@@ -34,6 +34,8 @@ from pytest_mcpparity.json_text import compact, pretty_json
 _WORD_BEFORE = re.compile(r'"?[\w$./-]*\Z')
 _WORD = re.compile(r'"[^"]{0,40}"?|[^"{}\[\],:\s]{1,40}|.', re.DOTALL)
 _MANY: Final = 6
+#: Characters of what an answer of another outcome says: SDKs put forty of their own in front of a reason.
+_REASON: Final = 110
 
 
 def outcome_words(one: OutcomeDifference) -> str:
@@ -44,14 +46,18 @@ def outcome_words(one: OutcomeDifference) -> str:
         if one.received.outcome == "result":
             return f"{start}: the removed tool {name} still answers"
         words = _words(one.received)
-        return f"{start}: the removed tool {name} answers {excerpt(words)}" if words else start
+        return f"{start}: the removed tool {name} answers {_reason(words)}" if words else start
     words = _words(one.received)
     if words and words == _words(one.expected):
-        return f"{start} with the same text {excerpt(words)}"
+        return f"{start} with the same text {_reason(words)}"
     if words:
-        return f"{start}: {excerpt(words)}"
+        return f"{start}: {_reason(words)}"
     blocks = one.received.body.blocks if isinstance(one.received.body, Result) else ()
     return f"{start}: {block_words(blocks[0])}" if blocks else start
+
+
+def _reason(words: str) -> str:
+    return excerpt(words, after=_REASON)
 
 
 def outcome_label(answer: StepAnswer) -> str:
