@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pytest_mcpparity.answer import NO_MEMBERS, Block, Level, Media, Other, Text
 from pytest_mcpparity.compare.alignment import align
@@ -118,6 +119,8 @@ def _place(
             place = Place("block", step, number)
             found.append(BlocksDifference(place, "type", (number,), old_block, new_block))
     found.sort(key=lambda difference: difference.numbers)
+    if len(expected) != len(received):
+        found = [replace(one, counts=(len(expected), len(received))) for one in found]
     return found, pairs
 
 

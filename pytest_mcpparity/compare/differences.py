@@ -6,7 +6,7 @@ copies, and no detail that only a reader needs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from pytest_mcpparity.answer import NO_MEMBERS, Block, Level, StepAnswer
@@ -66,7 +66,8 @@ class BlocksDifference:
 
     `change` says how: `missing` (numbered as expected) and `extra` (as received) have one side only;
     `type` has both; `swapped`, `moved` (from the first of `numbers` to the second) and `reordered` tell
-    that the blocks `numbers` hold what was expected, at other numbers.
+    that the blocks `numbers` hold what was expected, at other numbers. `counts` are those of all blocks of
+    either side where they are not the same; they follow from the other differences, and only words need them.
     """
 
     place: Place
@@ -74,6 +75,7 @@ class BlocksDifference:
     numbers: tuple[int, ...]
     expected: Block | None = None
     received: Block | None = None
+    counts: tuple[int, int] = field(default=(0, 0), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

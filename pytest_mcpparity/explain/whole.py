@@ -39,7 +39,14 @@ _REASON: Final = 110
 
 
 def outcome_words(one: OutcomeDifference) -> str:
-    """Row 2: both outcomes, and what came instead."""
+    """Row 2: both outcomes, what came instead, and the numbers of blocks of two results where they differ."""
+    bodies = one.expected.body, one.received.body
+    counts = [len(body.blocks) for body in bodies if isinstance(body, Result)]
+    several = len(counts) == 2 and counts[0] != counts[1]
+    return _change_of_outcome(one) + (counts_words(*counts) if several else "")
+
+
+def _change_of_outcome(one: OutcomeDifference) -> str:
     start = f"expected {outcome_label(one.expected)}, received {outcome_label(one.received)}"
     if one.removed:
         name = cut(one.removed)
@@ -128,6 +135,16 @@ def _type_of(block: Block) -> str:
 
 def blocks_words(one: BlocksDifference, step: str) -> str:
     """Row 4 for blocks; `step` stands before the place, with its blank."""
+    several = abs(one.counts[0] - one.counts[1]) > 1
+    return _change_of_blocks(one, step) + (counts_words(*one.counts) if several else "")
+
+
+def counts_words(expected: int, received: int) -> str:
+    """How many blocks either side has, to follow a clause."""
+    return f"; {expected or 'no'} block{'' if expected == 1 else 's'} expected, {received or 'none'} received"
+
+
+def _change_of_blocks(one: BlocksDifference, step: str) -> str:
     first = one.numbers[0]
     if one.change == "swapped":
         return f"{step}blocks {first} and {one.numbers[1]} are swapped"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pytest_mcpparity.answer import Media, Result, RpcError, Text
 from pytest_mcpparity.compare.answers import compare_answers
 from pytest_mcpparity.explain.explanation import explain
 from pytest_mcpparity.json_text import parse
 from tests.unit.compare_made import answer, blocks, explained, members
 
-REASON = (
-    "Error executing tool create_chart: Invalid arguments: the column 'amount' holds no numbers at all,"
-)
+REASON = "Error executing tool create_chart: Invalid arguments: the column 'amount' holds no numbers at all,"
 
 
 def failed(*texts: str) -> Result:
@@ -30,6 +30,22 @@ def test_the_reason_of_a_failure_is_shown_for_110_characters() -> None:
         f"expected rpc-error -32602, received a tool-error with the same text {shown}"
     )
     assert explained(blocks("made"), failed(long[:110])).first_line.endswith(f': "{long[:110]}"')
+
+
+@pytest.mark.parametrize(
+    ("expected", "received", "counts"),
+    [
+        (blocks("a", "b", "c"), failed("x"), "; 3 blocks expected, 1 received"),
+        (blocks("a"), failed("x", "y"), "; 1 block expected, 2 received"),
+        (blocks(), failed("x"), "; no blocks expected, 1 received"),
+        (blocks("a"), failed("x"), ""),
+        (RpcError("1"), failed("x", "y"), ""),
+    ],
+)
+def test_blocks_of_two_results_are_counted_where_their_numbers_differ(
+    expected: Result | RpcError, received: Result, counts: str
+) -> None:
+    assert explained(expected, received).first_line.endswith(f'received a tool-error: "x"{counts}')
 
 
 def test_a_text_that_changed_with_the_outcome_is_printed_once() -> None:

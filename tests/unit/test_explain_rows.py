@@ -176,12 +176,12 @@ BLOCKS: list[tuple[Result, Result, str]] = [
     (
         blocks("a", "b", "c"),
         blocks("b"),
-        'block 1 is missing (expected text "a"); 1 more part differs',
+        'block 1 is missing (expected text "a"); 3 blocks expected, 1 received; 1 more part differs',
     ),
     (
         blocks("a", "b", "c"),
         blocks(),
-        'block 1 is missing (expected text "a"); 2 more parts differ',
+        'block 1 is missing (expected text "a"); 3 blocks expected, none received; 2 more parts differ',
     ),
 ]
 
