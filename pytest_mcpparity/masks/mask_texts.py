@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
+from pytest_mcpparity.masks.elided import Elided
+
 #: What writers of URLs leave as it is, beyond what is never encoded: nothing, the slash, or all that
 #: RFC 3986 lets stand in a path.
 _SAFE = ("", "/", "/!$&'()*+,;=:@~")
@@ -18,12 +20,13 @@ class BuiltIn:
     """Values known beforehand, each with the name that stands for it.
 
     `kept` are the names of all of them: a value is not looked for inside of one that stands already.
-    Of values with the same spelling the first one's name counts.
+    Of values with the same spelling the first one's name counts. What is left of them where a target cut
+    them short is replaced by the name `elided`, where there is one.
     """
 
-    __slots__ = ("_anchors", "_forms", "_names", "_pattern")
+    __slots__ = ("_anchors", "_elided", "_forms", "_names", "_pattern")
 
-    def __init__(self, names: Mapping[str, str], kept: tuple[str, ...]) -> None:
+    def __init__(self, names: Mapping[str, str], kept: tuple[str, ...], elided: str | None = None) -> None:
         self._names = {name: name for name in kept}
         forms: set[str] = set()
         for value, name in names.items():
@@ -33,9 +36,14 @@ class BuiltIn:
         self._forms = tuple(sorted(forms, key=lambda form: (-len(form), form)))
         self._anchors = tuple({max(_PLAIN.findall(value), key=len, default="") for value in names})
         self._pattern = re.compile("|".join(re.escape(one) for one in (*kept, *self._forms)))
+        self._elided = None if elided is None else Elided(self._forms, elided)
 
     def apply(self, text: str) -> str:
         """`text` with each value replaced, the longest first; the very same object where there is none."""
+        text = self._whole(text)
+        return text if self._elided is None else self._elided.apply(text)
+
+    def _whole(self, text: str) -> str:
         # Two quick looks before the pattern: for a stretch that is in every spelling, then for each spelling.
         for anchor in self._anchors:
             if text.rfind(anchor) >= 0:  # from the end: half the time in a large text

@@ -44,7 +44,8 @@ class Masks:
             if len(value) >= MIN_SECRET:
                 named.setdefault(value, f"{{{name}}}")
         kept = (WORKSPACE, *sorted(named.values()))
-        self._built_in = tuple(BuiltIn(values, kept) for values in (paths, named) if values)
+        by_path = (BuiltIn(paths, kept, WORKSPACE),) if paths else ()
+        self._built_in = (*by_path, BuiltIn(named, kept)) if named else by_path
 
     def mask_text(self, text: str) -> str:
         """`text` without the workspace's path and without secrets: for stderr, messages and reports."""
