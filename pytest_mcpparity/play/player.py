@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from pytest_mcpparity.answer import Answer, Exchange, Question, StepAnswer
@@ -57,8 +57,10 @@ class _Findings:
 class Player:
     """One suite on one target at one protocol: starts processes when they are needed, and ends them."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, expected_names: Callable[[], frozenset[str]] = frozenset) -> None:
+        """Prepare; nothing starts yet. `expected_names` gives the tools that the target should advertise."""
         self.scene = scene
+        self._expected_names = expected_names
         self.found = _Findings(scene.suite.allow)
         self.last_start: Stage | None = None
         self._stage: Stage | None = None
@@ -240,14 +242,20 @@ class Player:
         names = [str(tool.get("name")) for tool in listing.tools]
         if step.question.name not in names:
             where = f"step {number}: " if number else ""
-            near = nearest(step.question.name, names)
-            hint = f"the nearest advertised name is {near}" if near else f"it advertises {len(names)} tools"
+            near = nearest(step.question.name, self._may_be_meant(step.question.name, names))
+            count = f"{len(names)} tool{'' if len(names) == 1 else 's'}"
+            hint = f"the nearest advertised name is {near}" if near else f"it advertises {count}"
             raise Mismatch(
                 f"{where}the target does not advertise the tool {step.question.name}; {hint}\n"
                 "On some servers an unknown tool is an ordinary answer, so a typing error would pass.\n"
                 "Where the call is meant, the step says `unadvertised = true`.",
                 kind="unadvertised",
             )
+
+    def _may_be_meant(self, name: str, advertised: list[str]) -> list[str]:
+        """Those of the `advertised` names that `name` can have become: no tool that stood beside it."""
+        expected = self._expected_names()
+        return [one for one in advertised if one not in expected] if name in expected else advertised
 
     def end(self) -> list[Charge]:
         """End the shared process; what its end and the gaps before it are charged with."""

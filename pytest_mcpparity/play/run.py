@@ -61,7 +61,7 @@ class SuiteRun:
         self._oracle: Oracle = (
             LiveOracle(scene, live) if live is not None else RecordedOracle(self._store, scene.suite.masks)
         )
-        self._player = Player(scene)
+        self._player = Player(scene, self._expected_names)
         self.proven: dict[str, str] = {}  # cases whose files gave just what came, with their sha256
         self._seen: Stage | None = None
         self.sides: tuple[Answer, Answer | None] | None = None
@@ -71,6 +71,13 @@ class SuiteRun:
             self.recording = Recording(
                 scene, self._store, journal, __version__, where=self.where, rewrite=rewrite
             )
+
+    def _expected_names(self) -> frozenset[str]:
+        """The tools that the oracle lists; none where it cannot tell, which is said elsewhere."""
+        try:
+            return frozenset(str(tool.get("name")) for tool in self._oracle.tools())
+        except ParityError:
+            return frozenset()
 
     def prepare_recording(
         self, selected: Sequence[Case], tell: Callable[[str], None], *, tools: bool = True
