@@ -53,7 +53,7 @@ def value_forms(expected: Value, received: Value, ordered: bool) -> tuple[Form, 
     undo = _needed(expected, received, ordered)
     if undo is None:
         return None
-    return tuple(_value_words(expected, received, undo, ordered))
+    return tuple(_value_words(expected, received, undo))
 
 
 def json_text_forms(expected: str, received: str, values: tuple[Value, Value]) -> tuple[Form, ...] | None:
@@ -64,13 +64,13 @@ def json_text_forms(expected: str, received: str, values: tuple[Value, Value]) -
     undo = _needed(*values, ordered=True)
     if undo is None:
         return None
-    named = {form.kind: form for form in _value_words(*values, undo, ordered=True)}
+    named = {form.kind: form for form in _value_words(*values, undo)}
     old, new = pieces(expected), pieces(received)
     if undo.order:
         old, new = in_order_of_names(old), in_order_of_names(new)
     white = _white_words(expected, received, old, new)
     escapes = _escape_words(old, new, undo.unicode)
-    if "unicode" in named and not (undo.order or undo.numbers or white or escapes):
+    if list(named) == ["unicode"] and not (white or escapes):
         named["unicode"] = Form("unicode", unicode_at(expected, received))
     forms = [
         named.get("member-order"),
@@ -83,13 +83,13 @@ def json_text_forms(expected: str, received: str, values: tuple[Value, Value]) -
 
 
 def _needed(expected: Value, received: Value, ordered: bool) -> _Undo | None:
+    """Whether order and Unicode have to be undone, to make the two equal; None if nothing does."""
     everything = _Undo(order=True, numbers=True, unicode=True)
     if not _equal_after(everything, expected, received):
         return None
     unicode = not _equal_after(_Undo(order=True, numbers=True), expected, received)
-    numbers = not _equal_after(_Undo(order=True, unicode=unicode), expected, received)
-    order = ordered and not _equal_after(_Undo(numbers=numbers, unicode=unicode), expected, received)
-    return _Undo(order, numbers, unicode)
+    order = ordered and not _equal_after(_Undo(numbers=True, unicode=unicode), expected, received)
+    return _Undo(order, unicode=unicode)
 
 
 def _equal_after(undo: _Undo, expected: Value, received: Value) -> bool:
@@ -119,31 +119,32 @@ def canonical_number(spelling: str) -> str:
     if not digits:
         return f"{sign}0"
     kept = digits.rstrip("0")
-    return f"{sign}{kept}e{exponent - len(fraction) + len(digits) - len(kept)}"
+    return f"{sign}0.{kept}e{exponent - len(fraction) + len(digits)}"
 
 
-def _value_words(expected: Value, received: Value, undo: _Undo, ordered: bool) -> Iterator[Form]:
-    order = unicode = ""
+def _value_words(expected: Value, received: Value, undo: _Undo) -> Iterator[Form]:
+    order: list[str] = []
     numbers: list[str] = []
-    for tokens, old, new in _aligned((), expected, received, undo.unicode):
+    unicode: list[str] = []
+    for tokens, old, new in _aligned((), expected, received):
         if isinstance(old, Members) and isinstance(new, Members):
             names = [composed(name) for name in old.names()], [composed(name) for name in new.names()]
-            if ordered and undo.order and not order and names[0] != names[1]:
-                order = _order_words(tokens, old.names(), new.names())
+            if undo.order and not order and names[0] != names[1]:
+                order.append(_order_words(tokens, old.names(), new.names()))
             if undo.unicode and not unicode and sorted(old.names()) != sorted(new.names()):
-                unicode = _unicode_at(tokens, " ".join(old.names()), " ".join(new.names()))
+                unicode.append(_unicode_at(tokens, " ".join(old.names()), " ".join(new.names())))
         elif isinstance(old, Number) and isinstance(new, Number) and old != new:
             where = _pointer(tokens, "the value")
             numbers.append(f"{where} is {cut(old.spelling)} expected, {cut(new.spelling)} received")
         elif isinstance(old, str) and isinstance(new, str) and old != new and not unicode:
-            unicode = _unicode_at(tokens, old, new)
+            unicode.append(_unicode_at(tokens, old, new))
     if order:
-        yield Form("member-order", order)
+        yield Form("member-order", order[0])
     if numbers:
         more = f" (and {len(numbers) - 1} more)" if len(numbers) > 1 else ""
         yield Form("number-spelling", numbers[0] + more)
     if unicode:
-        yield Form("unicode", unicode)
+        yield Form("unicode", unicode[0])
 
 
 def _unicode_at(tokens: tuple[str, ...], old: str, new: str) -> str:
@@ -177,20 +178,20 @@ def _name(name: str) -> str:
 
 
 def _aligned(
-    tokens: tuple[str, ...], old: Value, new: Value, unicode: bool
+    tokens: tuple[str, ...], old: Value, new: Value
 ) -> Iterator[tuple[tuple[str, ...], Value, Value]]:
     """Every value of `old` with its counterpart in `new`, which equals it but for forms."""
     yield tokens, old, new
     if isinstance(old, list) and isinstance(new, list):
         for index, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from _aligned((*tokens, str(index)), one, other, unicode)
+            yield from _aligned((*tokens, str(index)), one, other)
     elif isinstance(old, Members) and isinstance(new, Members):
         waiting: dict[str, list[Value]] = {}
         for name, value in reversed(new):
-            waiting.setdefault(composed(name) if unicode else name, []).append(value)
+            waiting.setdefault(composed(name), []).append(value)
         for name, value in old:
-            other = waiting[composed(name) if unicode else name].pop()
-            yield from _aligned((*tokens, name), value, other, unicode)
+            other = waiting[composed(name)].pop()
+            yield from _aligned((*tokens, name), value, other)
 
 
 def _white_words(expected: str, received: str, old: list[Piece], new: list[Piece]) -> list[str]:

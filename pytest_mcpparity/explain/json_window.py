@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-from pytest_mcpparity.json_text import Members, Value, children, quote, scalar
+from pytest_mcpparity.json_text import Members, Value, children, compact, quote, scalar
 
 #: So many lines of either side are written.
 _LINES: Final = 400
@@ -29,7 +29,7 @@ class JsonWindow:
 
 def exceeds(value: Value, limit: int) -> bool:
     """Tell whether `value` has more than `limit` bytes when written compactly; looks no further than that."""
-    size = 0
+    size = -1  # no comma stands behind the whole
     waiting: list[Iterator[Value]] = [iter([value])]
     while waiting:
         for one in waiting[-1]:
@@ -45,12 +45,16 @@ def exceeds(value: Value, limit: int) -> bool:
 
 
 def _own_size(value: Value) -> int:
-    """The bytes that `value` takes beside its children: brackets, commas and the names of members too."""
-    if isinstance(value, str):
-        return 3 + len(value.encode("utf-8", "surrogatepass"))
+    """The bytes that `value` takes beside its children, and a comma behind it; the last child has none."""
     if isinstance(value, Members):
-        return 3 + sum(4 + len(name.encode("utf-8", "surrogatepass")) for name, _ in value)
-    return 3 if isinstance(value, list) else 1 + len(scalar(value))
+        return sum(_written(name) + 1 for name, _ in value) + (2 if value else 3)
+    if isinstance(value, list):
+        return 2 if value else 3
+    return _written(value) + 1
+
+
+def _written(value: Value) -> int:
+    return len(compact(value).encode("utf-8", "surrogatepass"))
 
 
 def first_difference(expected: Value, received: Value) -> JsonWindow:

@@ -80,8 +80,22 @@ def test_the_window_into_two_values_ends_after_400_lines(other: str) -> None:
         assert max(side.count("\n") for side in (window.expected, window.received)) == 399
 
 
-def test_the_size_of_a_value_is_judged_by_what_it_would_take() -> None:
-    assert exceeds(parse('["aaaaaaaa"]'), 10)
-    assert exceeds(parse('{"aaaaaaaa":1}'), 10)
-    assert not exceeds(parse('{"a":[1,2]}'), 30)
-    assert not exceeds(parse("[]"), 10)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{}",
+        "1",
+        "null",
+        '"é"',
+        '"\\n"',
+        '"\ud800"',
+        '{"aé":[1,-2.5,true],"b":{"c":{},"d":[]}}',
+        "[[],[1]]",
+    ],
+)
+def test_the_size_of_a_value_is_judged_by_the_bytes_that_it_would_take(text: str) -> None:
+    size = len(text.encode("utf-8", "surrogatepass"))
+
+    assert exceeds(parse(text), size - 1)
+    assert not exceeds(parse(text), size)

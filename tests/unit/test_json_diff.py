@@ -19,6 +19,7 @@ from pytest_mcpparity.json_text import parse
         ("[1]", '[1,"x"]', [ValueChange(("1",), ABSENT, "x")]),
         ('{"a":1}', '{"a":1,"a":1}', [ValueChange(("a",), ABSENT, ABSENT, (1, 2))]),
         ('{"a":1,"b":2}', '{"b":2,"a":1}', []),
+        ('{"a":[1,2]}', '{"a":[2,1]}', [ValueChange(("a",), parse("[1,2]"), parse("[2,1]"), reordered=True)]),
     ],
 )
 def test_a_value_that_differs_is_told_with_both_sides(
