@@ -16,7 +16,7 @@ from pytest_mcpparity.masks.mask_texts import mask_pattern, pattern_spans
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} +\d{1,2}|\d{1,2} [A-Z][a-z]{2})"
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
-_ZONE = r"(?: (?:GMT|UTC)?(?:[+-]\d{4})?(?: \([^)\n]*\))?)?"
+_ZONE = r"(?: (?:GMT|UTC)?(?:[+-]\d{4})?(?: \([^)\n]*\))?)?(?: \d{4}\b)?"
 
 #: What varies by nature, most telling first: the name that a mask gives it, and how it is spelled.
 KINDS: tuple[tuple[str, str], ...] = (
@@ -184,24 +184,40 @@ class _Line:
         )
 
     def pattern(self, above: str, below: str, *, only: bool) -> Iterator[PatternFound]:
-        """The pattern that asks for these lines above and below; none where the line is too long for it.
+        """The patterns that ask for these lines above and below; none where the line is too long for them.
 
-        `only` says that the line is the whole text.
+        What stands beside the value may hold numbers that vary too, on another day: as little of it as names
+        the value comes first. `only` says that the line is the whole text.
         """
         before = self.before if above else _last_words(self.before)
         after = self.after if below else self.after[:_AFTER]
-        too_long = max(len(before), len(after)) > _MAX_LINE_OF_CONTEXT
-        if too_long or (below and not self.ends) or (only and not before and not after and self.is_loose):
+        if max(len(before), len(after)) > _MAX_LINE_OF_CONTEXT or (below and not self.ends):
             return
+        if only and not before and not after and self.is_loose:
+            return
+        if not above and not below and (short := self._without_numbers(before, after)) != (before, after):
+            yield self._between("", *short, "", only=only)
+        yield self._between(above, before, after, below, only=only)
+
+    def _without_numbers(self, before: str, after: str) -> tuple[str, str]:
+        """What stands between the value and the next digit on either side, as far as it says anything."""
+        near = re.split(r"\d", before)[-1]
+        behind = re.split(r"\d", after)[0]
+        return (
+            near if re.search("[A-Za-z]{2}", near) else before,
+            after if self.is_loose and not behind else behind,
+        )
+
+    def _between(self, above: str, before: str, after: str, below: str, *, only: bool) -> PatternFound:
         name, spelled = _spelling(self.old, self.new, self.after[:_CONTEXT])
         head = f"{above}\n{before}" if above else before
         tail = f"{after}\n{below}" if below else after
-        starts, ends = before == self.before, not tail or bool(below)
+        starts, ends = before == self.before, bool(below) or not self.after
         if only:
             start, stop = r"\A" if starts else "", r"\Z" if ends else ""
         else:
             start, stop = ("(?m)" if starts or ends else "") + ("^" if starts else ""), "$" if ends else ""
-        yield PatternFound(name, f"{start}{_escape(head)}({spelled}){_escape(tail)}{stop}")
+        return PatternFound(name, f"{start}{_escape(head)}({spelled}){_escape(tail)}{stop}")
 
     @property
     def is_loose(self) -> bool:

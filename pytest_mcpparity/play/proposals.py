@@ -6,11 +6,14 @@ Where no pattern tells the value from its surroundings, a pointer takes the whol
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_mcpparity.answer import Answer, NoAnswer
-from pytest_mcpparity.json_text import Members, Value, escape_pointer
+from pytest_mcpparity.answer import Answer, Exchange, NoAnswer
+from pytest_mcpparity.errors import SuiteFault
+from pytest_mcpparity.json_text import Members, Value, escape_pointer, pointer_tokens
+from pytest_mcpparity.masks.masks import CaseMasks
 from pytest_mcpparity.play.proposal_patterns import (
     VARIES,
     PatternFound,
@@ -19,7 +22,11 @@ from pytest_mcpparity.play.proposal_patterns import (
     masked_by,
 )
 from pytest_mcpparity.projection import unproject
+from pytest_mcpparity.suite.model import Mask
 from pytest_mcpparity.suite.toml_text import toml_string
+
+#: Where a pointer takes all that an answer says in one place.
+_WHOLE_TEXT = re.compile(r"/content/(?:\d+|\*)/text|/message")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,11 @@ class Proposal:
     pattern: str = ""
     pointer: str = ""
 
+    @property
+    def takes_all(self) -> bool:
+        """Whether nothing is left to be compared of what an answer says in that place."""
+        return _WHOLE_TEXT.fullmatch(self.pointer) is not None
+
     def to_toml(self, case_id: str) -> list[str]:
         """The entry, line by line."""
         where = (
@@ -37,7 +49,15 @@ class Proposal:
             if self.pattern
             else f"pointer = {toml_string(self.pointer)}"
         )
+        if self.takes_all:
+            where += "  # of this text nothing is compared any more"
         return ["[[mask]]", where, f'as = "<{self.name}>"', f'cases = ["{case_id}"]', ""]
+
+    def to_mask(self, number: int) -> Mask:
+        """The mask that the entry declares."""
+        pattern = re.compile(self.pattern) if self.pattern else None
+        pointer = tuple(pointer_tokens(self.pointer)) if self.pointer else None
+        return Mask(pattern, pointer, f"<{self.name}>", None, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +90,17 @@ def propose_masks(first: Answer, second: Answer) -> tuple[Proposal, ...]:
             else:
                 patterns.update(dict.fromkeys(proposed))
     return (*(Proposal(one.name, pattern=one.pattern) for one in patterns), *_merged(pointers))
+
+
+def under(answer: Answer, proposals: Sequence[Proposal]) -> Answer:
+    """`answer` as it is with these masks declared; as it was where they do not go together."""
+    masks = tuple(proposal.to_mask(number) for number, proposal in enumerate(proposals, start=1))
+    case = CaseMasks(answer.case, "content", masks, ())
+    try:
+        exchanges = [Exchange(one.question, case.apply(one.answer)) for one in answer.exchanges]
+    except SuiteFault:  # one finds again what another has written
+        return answer
+    return Answer(answer.case, tuple(exchanges))
 
 
 def _text_pairs(old: Value, new: Value) -> Iterator[tuple[str, str]]:

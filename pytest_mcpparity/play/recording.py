@@ -29,7 +29,7 @@ from pytest_mcpparity.json_text import Members, compact, sorted_members
 from pytest_mcpparity.play.judge import no_answer, play_findings, what_moved
 from pytest_mcpparity.play.oracle import TOOLS, tools_of
 from pytest_mcpparity.play.player import Play, Player
-from pytest_mcpparity.play.proposals import Proposal
+from pytest_mcpparity.play.proposals import Proposal, under
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
 from pytest_mcpparity.suite.model import Case, Step
 
@@ -271,13 +271,17 @@ class Recording:
 
         what = what_moved(compare_answers(first, second, case.compare))
         lines = [f"not recorded, two plays differ: {what}"]
-        leans = self._is_steady_alone(case)
+        proposals = propose_steady(first, second, self._scene.suite.workspace)
+        alone = self._alone(case)
+        hollow = not proposals or any(one.takes_all for one in proposals)
+        leans = alone == () or (alone is not None and hollow and under(first, alone) != under(second, alone))
         if leans:
+            steady = f"the same each time{' but for what varies' if alone else ''}"
             lines += [
-                "Alone it answers the same each time, so it leans on the cases around it: put what must",
+                f"Alone it answers {steady}, so it leans on the cases around it: put what must",
                 'happen in a row into the `steps` of one case, or give the case isolation = "case".',
             ]
-        elif proposals := propose_steady(first, second, self._scene.suite.workspace):
+        elif proposals:
             lines += _declare(proposals, case.id)
         else:
             lines.append(
@@ -286,10 +290,17 @@ class Recording:
         kind = "leaning" if leans else "varying"
         return Mismatch("\n".join(lines), kind=kind, expected=first, received=second)
 
-    def _is_steady_alone(self, case: Case) -> bool:
+    def _alone(self, case: Case) -> tuple[Proposal, ...] | None:
+        """The masks under which `case` answers the same each time it is played alone; None where none do."""
+        from pytest_mcpparity.play.proposals import propose_masks
+
         plays = [self._play([case]).plays[case.id] for _ in range(2)]
         answers = [play.answer for play in plays if isinstance(play, Play) and play.answer is not None]
-        return len(answers) == 2 and compare_answers(answers[0], answers[1], case.compare).same
+        if len(answers) < 2:
+            return None
+        proposals = propose_masks(*answers)
+        first, second = (under(answer, proposals) for answer in answers)
+        return proposals if compare_answers(first, second, case.compare).same else None
 
     def _write(self, answer: Answer) -> None:
         interface = _fit_interface(self._passes[0])

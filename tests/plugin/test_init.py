@@ -86,7 +86,8 @@ def test_what_varies_is_masked_in_the_suite_and_told(
 
     masks = tomllib.loads((tmp_path / "first" / "mcp-suite.toml").read_text())["mask"]
     assert status == 0
-    assert "masked, because it varies from play to play or from day to day: <uuid> in id\n" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "masked, because it varies from play to play or from day to day: <uuid> in id\n" in told
     assert [mask["cases"] for mask in masks] == [["id"], ["id-unknown-argument"]]
     assert_passes_twice(play, tmp_path / "first", server)
 

@@ -41,6 +41,30 @@ def test_cases_that_lean_on_each_other_are_not_written_and_the_advice_is_steps_o
     result.stdout.fnmatch_lines(["Alone it answers the same each time, *", '*`steps`*isolation = "case".'])
 
 
+_LEANING_AND_VARYING = """
+import uuid
+seen = []
+def set(_):
+    seen.append(1)
+    return "set"
+def ask(_):
+    return f"{'clean' if seen else 'nothing set'} (request {uuid.uuid4()})"
+serve({"set": set, "ask": ask})
+"""
+
+
+def test_a_case_that_leans_on_another_and_varies_too_is_told_to_lean(
+    pytester: pytest.Pytester, play: Play
+) -> None:
+    small_suite(pytester.path, '[case.a]\ntool = "set"\n[case.b]\ntool = "ask"\n')
+
+    result = play(raw_server(pytester.path, _LEANING_AND_VARYING), "--mcp-record")
+
+    assert failures(result)["b"].startswith("not recorded, two plays differ: ")
+    result.stdout.fnmatch_lines(["Alone it answers the same each time but for what varies, so it leans *"])
+    assert "[[mask]]" not in result.stdout.str()
+
+
 @pytest.mark.parametrize(
     "cure",
     [
