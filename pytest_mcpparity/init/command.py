@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from pytest_mcpparity.concealing import presentable
 from pytest_mcpparity.errors import UsageFault
@@ -157,6 +157,10 @@ def _refuse_unlisted(stage: Stage) -> None:
         raise NoSuite("the target declares no tools: there is nothing to call")
 
 
+#: The names of masks that tell of a clock or a calendar.
+_CLOCK: Final = frozenset({"time", "date", "day"})
+
+
 def _slug(name: str) -> str:
     return _NOT_IN_NAME.sub("-", name.lower()).strip("-")[:60] or "first"
 
@@ -172,6 +176,8 @@ def _report(wish: Wish, out: Path, drafted: Drafted, trial: Trial) -> Iterator[s
     for id_, proposals in draft.masks.items():
         names = ", ".join(dict.fromkeys(f"<{proposal.name}>" for proposal in proposals))
         yield f"masked, because it varies from play to play or from day to day: {names} in {id_}"
+    if _CLOCK & {proposal.name for proposals in draft.masks.values() for proposal in proposals}:
+        yield "  this target reads the clock: play the suite again tomorrow before you seal it"
     alone = [case.id for case in draft.cases if case.alone]
     if alone:
         yield f"in a process of their own, because they lean on other cases: {', '.join(alone)}"

@@ -36,7 +36,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("address", r"0x[0-9a-fA-F]{6,16}"),
     ("version", r"\d+\.\d+(?=/)"),
     ("hash", r"\b[0-9a-f]{7,64}\b"),
-    ("duration", r"\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s|sec|secs|second|seconds|minutes?)\b"),
+    ("duration", r"\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s|secs?|seconds?|min|minutes?|h|hours?|days?|weeks?)\b"),
     ("number", r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?"),
     ("word", r"[A-Za-z0-9_+.~-]+={0,2}"),
 )

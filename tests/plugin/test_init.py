@@ -314,3 +314,25 @@ def test_the_command_that_is_shown_can_be_pasted(
 
     line = next(one for one in capsys.readouterr().out.splitlines() if one.startswith("run it: "))
     assert shlex.split(line.removeprefix("run it: ")) == ["pytest", "a folder", f"--mcp-server={FAULTS} none"]
+
+
+def test_a_target_that_reads_the_clock_is_to_be_played_again_tomorrow(
+    init: Init, play: Play, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = raw_server(
+        tmp_path,
+        f"""
+        import datetime
+        serve({{"today": lambda _: text(f"It is {{datetime.date.today()}}.")}},
+              described={{"today": {{{READ_ONLY}}}}})
+        """,
+    )
+
+    status = init(server, "--out", "first")
+
+    told = capsys.readouterr().out
+    assert status == 0
+    assert "or from day to day: <date> in today\n" in told
+    assert "  this target reads the clock: play the suite again tomorrow before you seal it\n" in told
+    assert "It is <date>." in (tmp_path / "first" / "answers" / "today.answer").read_text()
+    assert_passes_twice(play, tmp_path / "first", server)

@@ -242,6 +242,15 @@ def test_where_only_a_number_tells_it_stays_in_the_pattern(tmp_path: Path) -> No
     assert text_of(masked[0]) == text % "<time>"
 
 
+@pytest.mark.parametrize(
+    ("was", "now"), [("59 minutes", "1 hours"), ("23 hours", "1 day"), ("5 min", "6 min")]
+)
+def test_a_long_duration_is_one(was: str, now: str) -> None:
+    proposals = propose_masks(answer_of(f"changed {was} ago"), answer_of(f"changed {now} ago"))
+
+    assert [one.name for one in proposals] == ["duration"]
+
+
 def test_the_year_behind_a_time_belongs_to_it(tmp_path: Path) -> None:
     first, second = answer_of("Mon Nov 30 17:08:51 UTC 2026\n"), answer_of("Mon Nov 30 17:08:52 UTC 2026\n")
 
