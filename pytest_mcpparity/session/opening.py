@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ from pytest_mcpparity.session.negotiation import (
 from pytest_mcpparity.session.transport import Limits, Transport
 from pytest_mcpparity.suite.model import HANDSHAKE_REVISIONS
 
+#: How runtimes begin the line with the error that ended them; more may follow, such as a place or a version.
+_ERROR = re.compile(r"(?:Uncaught )?(?:[\w.]*(?:Error|Exception)|fatal(?: error)?|panic|error)(?:\[\w+\])?: ")
+#: So many characters of it stand in the first line of a failure.
+_LAST_WORD = 160
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
@@ -136,10 +141,21 @@ def _why_not(conversation: Conversation, method: str, limits: Limits) -> Excepti
             f"the target is silent after {limits.start:g} s",
             stderr=conversation.transport.stderr_tail(),
         )
-    text = _told(f"{gone.reason} before it negotiated", gone.details)
+    # What HTTP says names the message itself: that no session came about is said already.
+    when = "" if gone.kind == "refused" else " before it negotiated"
+    last = f": {_last_word(gone.stderr)}" if gone.kind == "exited" and gone.stderr.strip() else ""
+    text = _told(f"{gone.reason}{when}{last}", gone.details)
     if gone.stderr:
         text = f"{text}\nthe last lines of its stderr:\n{gone.stderr}"
     return _Refused(text, negotiable=False)
+
+
+def _last_word(stderr: str) -> str:
+    """The line that tells why a target died, shortened: its last error, or else its last line."""
+    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    errors = [line for line in lines if _ERROR.match(line)]
+    told = (errors or lines)[-1]
+    return told if len(told) <= _LAST_WORD else f"{told[:_LAST_WORD]}…"
 
 
 def _told(reason: str, details: str) -> str:

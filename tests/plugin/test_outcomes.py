@@ -116,9 +116,12 @@ def test_an_exit_before_negotiation_shows_code_and_stderr_and_skips_with_one_cle
     result = play(sound("exits-at-start"), "-rfEs")
 
     line = failures(result)["session"]
-    assert line.endswith("2025-11-25: the target exited with code 4 before it negotiated")
+    assert line.endswith(
+        "2025-11-25: the target exited with code 4 before it negotiated: fatal: cannot go on"
+    )
     result.stdout.fnmatch_lines(["the last lines of its stderr:", "fatal: cannot go on"])
-    assert all(one.endswith("the target exited with code 4 before it negotiated") for one in skips(result))
+    assert all(one.endswith("code 4 before it negotiated: fatal: cannot go on") for one in skips(result))
+    assert len(skips(result)) == 13
 
 
 def test_three_starts_in_a_row_that_fail_end_the_suite(pytester: pytest.Pytester, play: Play) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,7 @@ from pytest_mcpparity.session.session import Limits
 from reference_server import faults
 from reference_server.faults import answers
 from reference_server.faults.table import FAULTS
-from tests.server.conversing import GREET, LINES, ask, faulty, names
+from tests.server.conversing import GREET, LINES, ask, faulty, names, with_script
 
 MEASURE = Question("call", "measure", "{}")
 #: Long enough for a sound answer on a busy machine, shorter than `late-answer` takes.
@@ -261,6 +262,44 @@ def test_a_target_that_does_not_come_up_is_told_with_its_reason(fault: str, told
     message = str(raised.value)
     assert "python -m reference_server.faults" in message
     assert [one for one in told if one not in message] == []
+
+
+NODE = """\
+node:internal/modules/cjs/loader:1228
+  throw err;
+  ^
+
+Error: Cannot find module '/srv/index.js'
+    at Module._load (node:internal/modules/cjs/loader:1055:27) {
+  code: 'MODULE_NOT_FOUND'
+}
+
+Node.js v22.1.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("stderr", "last_word"),
+    [
+        ("reading\nno config at /etc/x\n\n", ": no config at /etc/x"),
+        (NODE, ": Error: Cannot find module '/srv/index.js'"),
+        ("Traceback (most recent call last):\n  x\nKeyError: 'HOME'\nbye\n", ": KeyError: 'HOME'"),
+        ("error[E0308]: mismatched types\n  note\n", ": error[E0308]: mismatched types"),
+        ("first " + "x" * 200, ": first " + "x" * 154 + "…"),
+        ("\n \n", ""),
+        ("", ""),
+    ],
+)
+def test_why_a_target_died_before_it_negotiated_stands_in_the_first_line(
+    stderr: str, last_word: str, tmp_path: Path
+) -> None:
+    script = f"import sys; sys.stdin.readline(); sys.stderr.write({stderr!r}); sys.exit(1)"
+
+    with pytest.raises(StartFault) as raised:
+        with_script(tmp_path, script)
+
+    first_line = str(raised.value).split("\n")[0]
+    assert first_line.endswith(f"2025-11-25: the target exited with code 1 before it negotiated{last_word}")
 
 
 def test_a_refused_listing_has_its_error() -> None:
