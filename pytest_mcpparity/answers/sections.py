@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NoReturn
 
 from pytest_mcpparity import json_text
@@ -94,7 +95,7 @@ def split(data: bytes) -> Sections:
     view = memoryview(data)
     parts: list[Part] = []
     starts = _marker_starts(data, b"\n" + boundary, start)
-    for at, following in zip(starts, [*starts[1:], len(data)], strict=True):
+    for at, following in pairwise([*starts, len(data)]):
         marker_end = data.find(b"\n", at)
         if marker_end < 0:
             reason = "the last line has no newline: the file was cut off"
