@@ -12,8 +12,8 @@ from pytest_mcpparity.suite.model import Suite
 from pytest_mcpparity.target import Target
 
 if TYPE_CHECKING:
+    from pytest_mcpparity.coverage_table import Surveyed
     from pytest_mcpparity.play.run import SuiteRun
-    from pytest_mcpparity.surveying import Surveyed
 
 NO_TARGET = (
     "no target: give {option}=CMD, the command that starts the server (or set mcp_server in the ini file)"

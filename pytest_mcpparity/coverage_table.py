@@ -6,6 +6,7 @@ Names and values come from the target, so nothing of them is shown raw.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pytest_mcpparity.coverage import Point, PointKind, Surface
@@ -86,3 +87,39 @@ def _removed(surface: Surface, removed: Sequence[Point]) -> str:
     still = [cut(one.tool, _NAME) for one in removed if one not in surface.covered]
     line = f"removed names refused: {_count(surface, removed)}"
     return f"{line}; still advertised: {', '.join(still)}" if still else line
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """The coverage of one target at one protocol; `troubles` say what could not be counted, a line each."""
+
+    label: str
+    target: str
+    protocol: str
+    surface: Surface
+    troubles: tuple[str, ...] = ()
+
+    def section(self) -> tuple[str, list[str]]:
+        """Title and lines for the end of the run; every line is safe to print."""
+        troubles = [f"not counted: {trouble}" for trouble in self.troubles]
+        lines = coverage_lines(self.surface) if self.surface.points or not troubles else []
+        return self._title, [*lines, *troubles]
+
+    @property
+    def _title(self) -> str:
+        return f"coverage of the surface [{self.label}]" if self.label else "coverage of the surface"
+
+    def total(self) -> str:
+        """The total in one line."""
+        covered, countable = self.surface.fraction
+        return f"{self._title}: {percent(covered, countable)}, {covered} of {countable}"
+
+    def shortfall(self, least: float) -> str | None:
+        """Why this is not enough for `least` percent, in one line; None if it is."""
+        if least and self.troubles:
+            return f"{self._title} cannot be counted: {self.troubles[0]}"
+        covered, countable = self.surface.fraction
+        if covered * 100 >= least * countable:
+            return None
+        share = percent(covered, countable)
+        return f"{self._title} is {share}, under the {least:g} % that --mcp-coverage asks for"

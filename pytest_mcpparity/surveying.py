@@ -7,56 +7,19 @@ started for its tools/list at the end; the workers of xdist send what their targ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_mcpparity.answer import Outcome
 from pytest_mcpparity.answers.recorded import RecordedAnswers
 from pytest_mcpparity.conductor import Conductor
 from pytest_mcpparity.coverage import Asked, Surface, survey, unite
-from pytest_mcpparity.coverage_table import coverage_lines, percent
+from pytest_mcpparity.coverage_table import Surveyed
 from pytest_mcpparity.errors import AnswerFileFault, ParityError
 from pytest_mcpparity.journal import Journal
 from pytest_mcpparity.json_text import Members, compact, parse
 from pytest_mcpparity.play.run import SuiteRun
 from pytest_mcpparity.suite.model import Case, Suite
 from pytest_mcpparity.suite.reader import read_suite
-
-
-@dataclass(frozen=True, slots=True)
-class Surveyed:
-    """The coverage of one target at one protocol; `troubles` say what could not be counted, a line each."""
-
-    label: str
-    target: str
-    protocol: str
-    surface: Surface
-    troubles: tuple[str, ...] = ()
-
-    def section(self) -> tuple[str, list[str]]:
-        """Title and lines for the end of the run; every line is safe to print."""
-        troubles = [f"not counted: {trouble}" for trouble in self.troubles]
-        lines = coverage_lines(self.surface) if self.surface.points or not troubles else []
-        return self._title, [*lines, *troubles]
-
-    @property
-    def _title(self) -> str:
-        return f"coverage of the surface [{self.label}]" if self.label else "coverage of the surface"
-
-    def total(self) -> str:
-        """The total in one line."""
-        covered, countable = self.surface.fraction
-        return f"{self._title}: {percent(covered, countable)}, {covered} of {countable}"
-
-    def shortfall(self, least: float) -> str | None:
-        """Why this is not enough for `least` percent, in one line; None if it is."""
-        if least and self.troubles:
-            return f"{self._title} cannot be counted: {self.troubles[0]}"
-        covered, countable = self.surface.fraction
-        if covered * 100 >= least * countable:
-            return None
-        share = percent(covered, countable)
-        return f"{self._title} is {share}, under the {least:g} % that --mcp-coverage asks for"
 
 
 def note_listings(conductor: Conductor) -> None:

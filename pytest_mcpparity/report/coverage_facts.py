@@ -9,7 +9,7 @@ from pytest_mcpparity.coverage import Point, Surface
 from pytest_mcpparity.coverage_table import missing_words
 
 if TYPE_CHECKING:
-    from pytest_mcpparity.surveying import Surveyed
+    from pytest_mcpparity.coverage_table import Surveyed
 
 
 def coverage_facts(surveyed: Surveyed) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from pytest_mcpparity.report.outcomes import CaseFacts, RunFacts, from_wire
 from pytest_mcpparity.report.run_facts import describe_options, describe_targets, facts_of_crash
 
 if TYPE_CHECKING:
-    from pytest_mcpparity.surveying import Surveyed
+    from pytest_mcpparity.coverage_table import Surveyed
 
 __all__ = ["Gathering", "Reporting"]
 

@@ -14,7 +14,7 @@ from pytest_mcpparity.json_text import Members, Value
 from pytest_mcpparity.session.tool_schemas import input_findings
 
 if TYPE_CHECKING:
-    from pytest_mcpparity.session.session import Played
+    from pytest_mcpparity.session.steps import Played
 
 #: Pages that are asked for at most: a target that invents cursors for ever is stopped.
 MAX_PAGES = 1000
