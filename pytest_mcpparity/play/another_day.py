@@ -72,9 +72,16 @@ def _is_given(word: str, answer: Answer, workspace: WorkspaceRules | None) -> bo
     if any(word in (exchange.question.body or "") for exchange in answer.exchanges):
         return True
     folders = [one for one in (workspace.copy, workspace.dirty) if one] if workspace else []
-    files = (file for folder in folders for file in folder.rglob("*"))
-    return any(word in file.name or _holds(file, word.encode()) for file in files)
+    return any(_stands_in(folder, word) for folder in folders)
+
+
+def _stands_in(folder: Path, word: str) -> bool:
+    """Whether a file below `folder` has the word in its name or in its text."""
+    return any(word in file.name or _holds(file, word.encode()) for file in folder.rglob("*"))
 
 
 def _holds(file: Path, word: bytes) -> bool:
-    return file.is_file() and file.stat().st_size <= _LARGEST and word in file.read_bytes()
+    try:
+        return file.is_file() and file.stat().st_size <= _LARGEST and word in file.read_bytes()
+    except OSError:  # what we cannot read the target may not have read either
+        return False
