@@ -71,7 +71,7 @@ def json_text_forms(expected: str, received: str, values: tuple[Value, Value]) -
     white = _white_words(expected, received, old, new)
     escapes = _escape_words(old, new, undo.unicode)
     if list(named) == ["unicode"] and not (white or escapes):
-        named["unicode"] = Form("unicode", unicode_at(expected, received))
+        named["unicode"] = Form("unicode", unicode_at(expected, received, alone=True))
     forms = [
         named.get("member-order"),
         *(Form("white-space", words) for words in white),

@@ -28,10 +28,9 @@ LEFT_OUT: Final = "… the rest of the difference is left out"
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line of a text, without its newline: its number from 1, and where it stands."""
+    """One line of a text, without its newline: where it stands."""
 
     text: str
-    number: int
     start: int
     end: int
 
@@ -40,16 +39,17 @@ class _Line:
         """Tell whether this is what follows a newline at the end of the text."""
         return self.start == self.end == len(self.text) and self.start > 0
 
-    def key(self) -> tuple[int, int | str]:
-        """Equal for equal lines; of a very long one only a hash is kept."""
-        size = self.end - self.start
-        text = self.text[self.start : self.end]
-        return (size, text if size <= _WINDOW else hash(text))
+    def key(self) -> str:
+        """Equal for equal lines."""
+        return self.text[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True)
 class _Window:
+    """Lines of a text: the number of the first (from 1), and whether all that differs is among them."""
+
     lines: list[_Line]
+    number: int
     whole: bool
 
 
@@ -86,26 +86,32 @@ def diff_texts(
 
 def _window(text: str, first: int, last: int, first_line: int) -> _Window:
     """The lines from a few before character `first` to a few behind `last`, or to the limits."""
-    start = text.rfind("\n", 0, first) + 1
+    start = _line_start(text, first)
     for _ in range(_CONTEXT):
-        if start == 0 or first - start > _WINDOW:
+        before = _line_start(text, start - 1)
+        if start == 0 or first - before > _WINDOW:
             break
-        start = text.rfind("\n", 0, start - 1) + 1
+        start = before
     number = text.count("\n", 0, start) + first_line
     lines: list[_Line] = []
     if not text:
-        return _Window(lines, whole=True)
+        return _Window(lines, number=0, whole=True)
     behind = 0
     begin = start
     while start <= len(text) and behind <= _CONTEXT:
         if len(lines) >= _WINDOW_LINES or start - begin > _WINDOW:
-            return _Window(lines, whole=False)
+            return _Window(lines, number, whole=False)
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
-        lines.append(_Line(text, number + len(lines), start, end))
+        lines.append(_Line(text, start, end))
         behind += end >= last
         start = end + 1
-    return _Window(lines, whole=True)
+    return _Window(lines, number, whole=True)
+
+
+def _line_start(text: str, at: int) -> int:
+    """Where the line starts that character `at` stands in, or ends."""
+    return text.rfind("\n", 0, at) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +135,13 @@ def _runs(old: _Window, new: _Window) -> list[_Run]:
             runs.append(run)
         before = pair
     if not runs:  # of a window that was cut, all that matched is equal: show what follows
-        runs.append(_Run(range(before[0] + 1, len(old.lines)), range(before[1] + 1, len(new.lines))))
+        after = before[0] + 1
+        runs.append(_Run(range(after, len(old.lines)), range(after, len(new.lines))))
     return runs
 
 
 def _unified(old: _Window, new: _Window, limit: int, ascii_only: bool) -> Iterator[str]:
-    side = max((limit - 4 * _CONTEXT) // 2, 1)
+    side = (limit - 4 * _CONTEXT) // 2
     hunk: list[_Run] = []
     for run in _runs(old, new):
         if hunk and run.old.start - hunk[-1].old.stop > 2 * _CONTEXT:
@@ -146,15 +153,11 @@ def _unified(old: _Window, new: _Window, limit: int, ascii_only: bool) -> Iterat
 
 
 def _hunk(runs: list[_Run], old: _Window, new: _Window, side: int, ascii_only: bool) -> Iterator[str]:
-    before = min(_CONTEXT, runs[0].old.start, runs[0].new.start)
+    before = min(_CONTEXT, runs[0].old.start)
     after = min(_CONTEXT, len(old.lines) - runs[-1].old.stop, len(new.lines) - runs[-1].new.stop)
     first = (runs[0].old.start - before, runs[0].new.start - before)
     counts = (runs[-1].old.stop + after - first[0], runs[-1].new.stop + after - first[1])
-    starts = [
-        window.lines[0].number + at if window.lines else 0
-        for window, at in zip((old, new), first, strict=True)
-    ]
-    yield f"@@ -{starts[0]},{counts[0]} +{starts[1]},{counts[1]} @@"
+    yield f"@@ -{old.number + first[0]},{counts[0]} +{new.number + first[1]},{counts[1]} @@"
     at = first[0]
     for run in runs:
         yield from (f" {_shown(line, 0, ascii_only)}" for line in old.lines[at : run.old.start])
@@ -178,8 +181,6 @@ def _replaced(run: _Run, old: _Window, new: _Window, side: int, ascii_only: bool
 
 def _focus(old: _Line, new: _Line) -> int:
     """The character of both lines at which they start to differ."""
-    if old.end - old.start <= _WIDTH and new.end - new.start <= _WIDTH:
-        return 0
     return common_prefix(old.text, new.text, (old.start, new.start))
 
 
@@ -187,7 +188,7 @@ def _shown(line: _Line, focus: int, ascii_only: bool) -> str:
     if line.is_end:
         return "⏎ (the text ends in a newline)"
     size = line.end - line.start
-    first = 0 if size <= _WIDTH else max(min(focus - _WIDTH // 4, size - _WIDTH), 0)
+    first = max(min(focus - _WIDTH // 4, size - _WIDTH), 0)
     text = line.text[line.start + first : min(line.start + first + _WIDTH, line.end)]
     tail = "…" if first + _WIDTH < size else ""
     return f"{'…' if first else ''}{visible_line(text, ascii_only=ascii_only)}{tail}"

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from pytest_mcpparity.compare.alignment import common_prefix
 
@@ -31,6 +31,7 @@ class Form:
 #: The normalisation form is judged by the first word that differs, by so many characters at most.
 _NEAR = 40
 _WORD_END = re.compile(r"(?<=.)[\s\"']", re.DOTALL)
+_NEWLINES: Final = "\r\n"
 _BLANKS = re.compile(r"[ \t]+")
 _WHITE = re.compile(r"[ \t\r\n]+")
 #: Never tried again from within a run of blanks: that would be quadratic.
@@ -43,7 +44,7 @@ def _one_line_end(text: str) -> str:
 
 
 def _no_end(text: str) -> str:
-    return text.rstrip("\r\n")
+    return text.rstrip(_NEWLINES)
 
 
 def _no_trailing(text: str) -> str:
@@ -62,8 +63,8 @@ def _lines_squeezed(text: str) -> str:
     return _BLANKS.sub(" ", _no_trailing(_no_leading(_no_end(_one_line_end(text)))))
 
 
-def _sorted_lines(text: str) -> str:
-    return "\n".join(sorted(text.split("\n")))
+def _sorted_lines(text: str) -> list[str]:
+    return sorted(text.split("\n"))
 
 
 def composed(text: str) -> str:
@@ -77,11 +78,11 @@ _MILD: tuple[_Change, ...] = (_one_line_end, _no_end, _no_trailing, _no_leading)
 
 def text_forms(expected: str, received: str) -> tuple[Form, ...]:
     """The forms that explain all that differs between two different texts; empty if none do."""
-    unicode, lines = _folds(expected, received)
-    if unicode is None:
+    folds = _folds(expected, received)
+    if folds is None:
         return ()
-    prepared = [composed(text) if unicode else text for text in (expected, received)]
-    white = _white_forms(prepared[0], prepared[1], lines)
+    unicode, lines = folds
+    white = _white_forms(composed(expected), composed(received), lines)
     forms = [Form("white-space", words) for words in white]
     if unicode:
         forms.append(Form("unicode", unicode_at(expected, received, alone=not (white or lines))))
@@ -90,8 +91,8 @@ def text_forms(expected: str, received: str) -> tuple[Form, ...]:
     return tuple(forms)
 
 
-def _folds(expected: str, received: str) -> tuple[bool | None, bool]:
-    """Whether normalisation is needed to make the two equal (None: nothing does), and sorting of lines."""
+def _folds(expected: str, received: str) -> tuple[bool, bool] | None:
+    """Whether normalisation is needed to make the two equal, and sorting of lines; None if nothing does."""
     for unicode in (False, True):
         old, new = (composed(text) if unicode else text for text in (expected, received))
         if _no_white(old) == _no_white(new):
@@ -99,12 +100,10 @@ def _folds(expected: str, received: str) -> tuple[bool | None, bool]:
         old, new = _lines_squeezed(old), _lines_squeezed(new)
         if len(old) == len(new) and _sorted_lines(old) == _sorted_lines(new):
             return unicode, True
-        if expected.isascii() or received.isascii():
-            break
-    return None, False
+    return None
 
 
-def unicode_at(expected: str, received: str, alone: bool = True) -> str:
+def unicode_at(expected: str, received: str, alone: bool) -> str:
     """The words of a difference in normalisation, with the character, counted from 1, where it starts.
 
     Where it is not `alone`, that character is counted in the side that is not composed there.
@@ -117,7 +116,7 @@ def unicode_at(expected: str, received: str, alone: bool = True) -> str:
 def unicode_words(expected: str, received: str) -> str:
     """The words of a difference in normalisation, with the form of either side where they first differ."""
     at = common_prefix(expected, received)
-    while at and any(map(unicodedata.combining, expected[at : at + 1] + received[at : at + 1])):
+    while at and any(map(unicodedata.combining, expected[at : at + 1])):
         at -= 1
     forms = [_normal_form(_WORD_END.split(text[at : at + _NEAR])[0]) for text in (expected, received)]
     return f"other Unicode normalisation (expected {forms[0]}, received {forms[1]})"
@@ -142,8 +141,6 @@ def _white_forms(expected: str, received: str, lines: bool) -> list[str]:
 
 
 def _equal_after(changes: list[_Change], expected: str, received: str, lines: bool) -> bool:
-    if not changes and not lines:
-        return expected == received
     for change in changes:
         expected, received = change(expected), change(received)
     if expected == received:
@@ -170,7 +167,7 @@ def _line_end(text: str) -> str:
 
 def final_newline_words(expected: str, received: str) -> str:
     """What became of the newlines at the end; the two differ in them."""
-    old, new = (len(text) - len(text.rstrip("\r\n")) for text in (expected, received))
+    old, new = (len(text) - len(_no_end(text)) for text in (expected, received))
     old -= expected.count("\r\n", len(expected) - old)
     new -= received.count("\r\n", len(received) - new)
     if old > new:
@@ -204,12 +201,9 @@ _WORDS: dict[_Change, Callable[[str, str], str]] = {
 
 
 def large_text_forms(expected: str, received: str) -> tuple[Form, ...]:
-    """The same for texts too large to try all: the first difference tells which single form to try."""
-    at = common_prefix(expected, received)
-    near = [text[max(at - 1, 0) : at + 2] for text in (expected, received)]
-    if "\r" in near[0] + near[1] and _one_line_end(expected) == _one_line_end(received):
+    """The same for texts too large to try all: line ends or the newlines at the end."""
+    if _one_line_end(expected) == _one_line_end(received):
         return (Form("white-space", line_end_words(expected, received)),)
-    rest = expected[at : at + 8] + received[at : at + 8]
-    if not rest.strip("\r\n") and _no_end(expected) == _no_end(received):
+    if _no_end(expected) == _no_end(received):
         return (Form("white-space", final_newline_words(expected, received)),)
     return ()

@@ -62,9 +62,8 @@ def excerpt(text: str, at: int = 0, *, ascii_only: bool = False, after: int = _A
 
     It starts within the line that `at` is in, and holds `after` characters from `at` on.
     """
-    start = max(text.rfind("\n", max(at - _BEFORE, 0), at) + 1, at - _BEFORE, 0)
-    if start < _BEFORE // 3 and "\n" not in text[:start]:
-        start = 0
+    begin = max(text.rfind("\n", 0, at) + 1, at - _BEFORE)
+    start = 0 if begin < _BEFORE // 3 and "\n" not in text[:begin] else begin
     end = at + after
     inside = quoted(text[start:end], ascii_only=ascii_only)[1:-1]
     head = "…" if start and text[start - 1] != "\n" else ""

@@ -38,6 +38,7 @@ _VERSION: Final = Sort(
     "a version in a URL", "<version>", r"https?://[^\s\"'<>]*?/v?(\d+(?:\.\d+)+)(?=[/\s\"'<>]|$)"
 )
 _MONTH: Final = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_IN_VERSION: Final = "0123456789."
 #: The first that fits on both sides is named.
 SORTS: Final = (
     Sort(
@@ -140,5 +141,5 @@ def sort_pattern(sort: Sort, expected: str, at: int) -> str:
     """A pattern for the value in which two texts differ at character `at`; of a URL only its version."""
     if sort is not _VERSION:
         return sort.pattern
-    before = expected[:at].rpartition("://")[2].rstrip("0123456789.")
+    before = expected[:at].rpartition("://")[2].rstrip(_IN_VERSION)
     return f"{re.escape(before)}(\\d+(?:\\.\\d+)+)"

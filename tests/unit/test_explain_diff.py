@@ -9,7 +9,7 @@ from pytest_mcpparity.compare.answers import compare_answers, compare_tools
 from pytest_mcpparity.compare.differences import Comparison
 from pytest_mcpparity.explain.explanation import Explanation, explain
 from pytest_mcpparity.explain.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
-from pytest_mcpparity.explain.visible import excerpt, quoted, visible, visible_line
+from pytest_mcpparity.explain.visible import cut, excerpt, quoted, visible, visible_line
 from pytest_mcpparity.json_text import parse
 from tests.unit.compare_made import answer, blocks, compared, explained, members, of_texts, png, structured
 
@@ -149,6 +149,32 @@ def test_what_is_hidden_is_shown_escaped() -> None:
     assert visible_line("a \t ") == "a \\t·"
     assert quoted('a"\\') == '"a\\"\\\\"'
     assert excerpt("a\nbc", 2) == '"bc"'
+    assert excerpt("\nab", 2) == '"ab"'
+    assert (visible_line("é "), quoted("é"), excerpt("é")) == ("é·", '"é"', '"é"')
+    assert visible("a\u2800\ufe0f\U000e0100") == "a\\u2800\\ufe0f\\U000e0100"
+
+
+@pytest.mark.parametrize(
+    ("size", "at", "shown"),
+    [
+        (44, 0, "x" * 44),
+        (45, 0, "x" * 44 + "…"),
+        (100, 25, "x" * 69 + "…"),
+        (100, 26, "…" + "x" * 64 + "…"),
+        (100, 60, "…" + "x" * 60),
+    ],
+)
+def test_an_excerpt_says_where_it_was_cut(size: int, at: int, shown: str) -> None:
+    assert excerpt("x" * size, at) == f'"{shown}"'
+
+
+def test_a_line_is_cut_at_60_characters() -> None:
+    assert cut("x" * 60) == "x" * 60
+    assert cut("x" * 61) == "x" * 59 + "…"
+
+
+def test_letters_that_look_alike_are_shown_escaped() -> None:
+    assert of_texts("paypal", "p\u0430ypal").diff == ("@@ -1,1 +1,1 @@", "-paypal", "+p\\u0430ypal")
 
 
 def test_normalisation_is_shown_in_escapes() -> None:
@@ -311,6 +337,7 @@ def test_places_name_the_values_that_differ() -> None:
 
     assert made.places == ("block 1 /a", "block 1 /b/1")
     assert of_texts('{"a":1}', '{"a":1.0}').places == ("block 1 /a",)
+    assert explained(structured('{"a":1}'), structured('{"a":1.0}')).places == ("structured /a",)
     assert of_texts('{"a":1}', '{"a": 1.0}').places == ("block 1",)
     assert of_texts('{"a":1,"a":2}', '{"b":1}').places == ("block 1 /a", "block 1 /b")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import tomllib
@@ -28,6 +29,7 @@ def looks_like(noun: str) -> str:
         ("at 2026-01-02T10:00:00Z ok", "at 2026-01-02T10:00:07Z ok", "a time"),
         ("at 2026-01-02 10:00:00.123 ok", "at 2026-03-02 11:00:00.456 ok", "a time"),
         ("at 10:00:00", "at 10:00:01", "a time"),
+        ("x " * 200 + "at 10:00:00", "x " * 200 + "at 10:00:01", "a time"),
         ("-rw-r--r-- 1 u g 5 Nov 30 19:54 a.txt", "-rw-r--r-- 1 u g 5 Nov 30 19:55 a.txt", "a time"),
         ("drwxr-xr-x 2 u g 9 Jan  9 08:00 b", "drwxr-xr-x 2 u g 9 Dec 31 23:59 b", "a time"),
         ("on 2026-01-02", "on 2026-01-03", "a date"),
@@ -119,15 +121,27 @@ def test_numbers_in_json_are_judged_by_name_or_size() -> None:
     assert of_texts('{"elapsed_ms": 12}', '{"elapsed_ms": 15}').first_line.endswith(looks_like("a duration"))
     assert of_texts('{"durationMs": 1.5}', '{"durationMs": 2}').first_line.endswith(looks_like("a duration"))
     assert of_texts('{"at":1767225600}', '{"at":1767225601}').first_line.endswith(looks_like("a time"))
+    assert "looks like" not in of_texts('{"at":1767225600}', '{"at":5}').first_line
     assert "looks like" not in of_texts('{"items": 12}', '{"items": 15}').first_line
     assert "looks like" not in of_texts('{"elapsed_ms": 12}', '{"elapsed_ms": null}').first_line
 
 
 def test_a_value_of_a_text_is_masked_by_its_name() -> None:
-    for name in ("elapsed_ms", "größe_ms"):
-        expected, received = (f'{{"{name}": {number}, "n": 12}}' for number in (12, 15))
+    numbers = ("12", "15"), ("1e3", "1.5E+4")
+    for name, pair in itertools.product(("elapsed_ms", "größe_ms"), numbers):
+        expected, received = (f'{{"{name}": {number}, "n": 12}}' for number in pair)
+        advice = of_texts(expected, received).advice
 
-        assert masked_alike(of_texts(expected, received).advice, expected, received)
+        assert masked_alike(advice, expected, received)
+        assert "    as = '<duration>'" in advice
+
+
+def test_a_point_in_time_of_a_text_is_masked_by_its_name() -> None:
+    expected, received = '{"at":1767225600,"n":1}', '{"at":1767225601.5,"n":1}'
+    advice = of_texts(expected, received).advice
+
+    assert masked_alike(advice, expected, received)
+    assert "    as = '<time>'" in advice
 
 
 @pytest.mark.parametrize(

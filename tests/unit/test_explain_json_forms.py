@@ -154,6 +154,12 @@ JSON_FORMS = [
     ),
     (
         "unicode",
+        '["e\u0301 é"]',
+        '["e\u0301 e\u0301"]',
+        "same text, other Unicode normalisation (expected NFC, received NFD) at character 6",
+    ),
+    (
+        "unicode",
         '{"caf\u00e9":1}',
         '{"cafe\u0301":1}',
         "same text, other Unicode normalisation (expected NFC, received NFD) at character 6",

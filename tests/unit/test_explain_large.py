@@ -32,6 +32,34 @@ def test_a_text_is_large_from_more_than_1_mib_on(letter: str) -> None:
     assert of_texts(expected.replace('"b":1', '"b": 1'), received).kind == "text"
 
 
+@pytest.mark.parametrize(
+    ("expected", "received", "words"),
+    [
+        ("\na", "\r\na", "CRLF for LF"),
+        ("\r\na", "\na", "LF for CRLF"),
+        ("\n", "", "trailing newline missing"),
+        ("", "\n\n", "2 trailing newlines extra"),
+    ],
+)
+def test_forms_of_large_texts_are_named(expected: str, received: str, words: str) -> None:
+    made = of_texts("x" * LARGE + expected, "x" * LARGE + received)
+
+    assert (made.kind, made.first_line) == ("white-space", f"block 1: same text, {words}")
+
+
+def test_of_a_large_value_only_what_follows_the_first_difference_is_shown() -> None:
+    old, new = (structured(f'{{"a":"{"x" * LARGE}","b":{number}}}') for number in (1, 2))
+
+    made = explained(old, new)
+
+    assert made.kind == "text"
+    assert made.first_line == (
+        'structured content: line 3, character 8: expected "  \\"b\\": 1\\n}", received "  \\"b\\": 2\\n}"'
+    )
+    assert made.diff == ("@@ -3,2 +3,2 @@", '-  "b": 1', '+  "b": 2', " }")
+    assert explained(old, structured("1")).kind == explained(structured("1"), old).kind == "text"
+
+
 def test_a_large_value_is_explained_as_text() -> None:
     rows = ",".join(f'{{"a":{number}}}' for number in range(90_000))
 

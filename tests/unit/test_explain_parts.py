@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from pytest_mcpparity.answer import Level, Result, RpcError, Text
 from pytest_mcpparity.compare.answers import compare_answers, covers
-from pytest_mcpparity.compare.differences import Comparison
+from pytest_mcpparity.compare.differences import BytesContent, Comparison, Content, JsonContent, TextContent
 from pytest_mcpparity.explain.explanation import explain
+from pytest_mcpparity.explain.part import explain_content
 from pytest_mcpparity.json_text import MAX_DEPTH, parse
 from tests.unit.compare_made import (
     Body,
@@ -152,6 +155,20 @@ def test_values_are_counted_and_the_first_is_named(expected: Body, received: Bod
         ),
         ("E: detail", "E", 'line 1, character 2: expected "E: detail", received "E"'),
         ("a\nb\nc", "a\nc", 'line 2, character 1: expected "b\\nc", received "c"'),
+        ("a\nbc x", "a\nbd y", 'line 2, character 2: expected "bc x", received "bd y"'),
+        ("\na", "\nb", 'line 2, character 1: expected "a", received "b"'),
+        ("px p\u0430y", "p\u0430y", 'line 1, character 2: expected "px p\\u0430y", received "p\\u0430y"'),
+        (
+            f"\u00b2{'x' * 23}a",
+            f"2{'x' * 23}b",
+            f'line 1, character 1: expected "\\xb2{"x" * 23}a", received "2{"x" * 23}b"',
+        ),
+        (
+            f"\u00b2{'x' * 22}a",
+            f"2{'x' * 22}b",
+            f'line 1, character 1: expected "\u00b2{"x" * 22}a", received "2{"x" * 22}b"',
+        ),
+        ("a\x00", "a\x01", 'line 1, character 2: expected "a\\x00", received "a\\x01"'),
         ("a", "", 'line 1, character 1: expected "a", received ""'),
         ("one\ntwo", "one", 'line 1, character 4: expected "one\\ntwo", received "one"'),
         ("ab", "a b", 'line 1, character 2: expected "ab", received "a b"'),
@@ -297,6 +314,19 @@ def test_the_first_part_that_differs_is_named_and_the_others_counted() -> None:
     line = first_line(expected, received)
 
     assert line == 'block 2: line 1, character 1: expected "b", received "c"; 1 more part differs'
+
+
+@pytest.mark.parametrize(
+    ("expected", "received"),
+    list(
+        itertools.permutations(
+            (TextContent("1"), JsonContent(parse("1")), BytesContent("image/png", b"1")), 2
+        )
+    ),
+)
+def test_sides_of_two_types_cannot_be_explained(expected: Content, received: Content) -> None:
+    with pytest.raises(TypeError, match=r"^the two sides of a part are of one type$"):
+        explain_content(expected, received)
 
 
 def test_nothing_can_be_explained_where_nothing_differs() -> None:
