@@ -51,6 +51,8 @@ def hint(one: PartDifference, words: PartWords) -> Hint | None:
 
 
 _OWN_PATH: Final = "the target wrote its own absolute path"
+#: The first line shows all of a text of so many characters.
+_SHORT: Final = 40
 _SAME_TIME: Final = "the same time in another spelling"
 
 
@@ -112,6 +114,8 @@ def _only_lost(part: PartWords) -> str:
     if part.at < 0 or not part.sides or part.first_line > 1:  # of the end of a text not all can be told
         return ""
     old, new = part.sides
+    if max(len(old), len(new)) <= _SHORT:
+        return ""
     if part.at + common_suffix(old, new, part.at) < min(len(old), len(new)):
         return ""
     count = abs(len(old) - len(new))

@@ -7,6 +7,7 @@ import pytest
 from tests.unit.compare_made import of_texts
 
 RULE = "=" * 20
+LONG = "the quick brown fox jumps over the lazy dog"
 
 
 @pytest.mark.parametrize(
@@ -47,11 +48,11 @@ def test_the_excerpts_of_what_was_lost_differ(expected: str, received: str, line
 @pytest.mark.parametrize(
     ("expected", "received", "words"),
     [
-        ("a" * 30, "a" * 10, "20 characters are missing at the end; all else is the same."),
-        ("a" * 10, "a" * 11, "1 character is extra at the end; all else is the same."),
-        ("Error: ENOENT", "ENOENT", "7 characters are missing; all else is the same."),
-        ("acb", "ab", "1 character is missing; all else is the same."),
-        ("", "ab", "2 characters are extra at the end; all else is the same."),
+        ("a" * 80, "a" * 60, "20 characters are missing at the end; all else is the same."),
+        ("a" * 40, "a" * 41, "1 character is extra at the end; all else is the same."),
+        (f"Error: {LONG}", LONG, "7 characters are missing; all else is the same."),
+        (f"a{LONG}c{LONG}", f"a{LONG}{LONG}", "1 character is missing; all else is the same."),
+        ("", LONG, "43 characters are extra at the end; all else is the same."),
     ],
 )
 def test_how_much_a_text_lost_or_gained_is_counted(expected: str, received: str, words: str) -> None:
@@ -60,7 +61,13 @@ def test_how_much_a_text_lost_or_gained_is_counted(expected: str, received: str,
 
 @pytest.mark.parametrize(
     ("expected", "received"),
-    [("axb", "ayyb"), ("ab", "cd"), ('{"a":1}', '{"a":12}'), ('{"a":1}', '{"a":1 }')],
+    [
+        (f"a{LONG}x{LONG}b", f"a{LONG}yy{LONG}b"),
+        (f"{LONG}b", f"{LONG}cd"),
+        (f'["{LONG}",1]', f'["{LONG}",12]'),
+        (f'["{LONG}"]', f'["{LONG}" ]'),
+        ("a" * 40, "a" * 20),  # the first line shows all of it
+    ],
 )
-def test_nothing_is_counted_where_more_differs(expected: str, received: str) -> None:
+def test_nothing_is_counted_where_more_differs_or_all_is_shown(expected: str, received: str) -> None:
     assert not any("all else is the same" in line for line in of_texts(expected, received).advice)
