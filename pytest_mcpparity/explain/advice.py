@@ -95,7 +95,7 @@ def _base(place: Place) -> str:
 
 def next_steps(places: tuple[str, ...], first: Hint | None, part: PartWords | None) -> tuple[str, ...]:
     """What can be done about a difference whose first place is the first of `places`."""
-    lines: list[str] = []
+    lines: list[str] = [*part.moves] if part else []
     if part and part.reordered and not all(change.reordered for change in part.changes):
         lines.append("The elements are the same, in another order.")
     if part and (words := _only_lost(part)):

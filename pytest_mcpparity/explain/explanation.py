@@ -27,6 +27,7 @@ from pytest_mcpparity.compare.differences import (
 from pytest_mcpparity.explain.advice import Hint, hint, next_steps
 from pytest_mcpparity.explain.json_diff import value_changes
 from pytest_mcpparity.explain.listing import by_weight, more_words
+from pytest_mcpparity.explain.moves import moves
 from pytest_mcpparity.explain.part import explain_content
 from pytest_mcpparity.explain.part_words import PartWords
 from pytest_mcpparity.explain.text_diff import LEFT_OUT, LIMIT, VERBOSE_LIMIT, diff_texts
@@ -100,9 +101,16 @@ def explain(comparison: Comparison, *, verbose: bool = False) -> Explanation:
     shown = [first, *(one for one in rest if not _shown_by(first, one))]
     diff = _bounded(_diff(shown, words.part, comparison.steps, verbose), verbose)
     advice = next_steps(places, words.hint, words.part)
-    if isinstance(first, ToolDifference) and first.nearest:
-        advice = (f"{visible(first.nearest)} is listed instead, the nearest name.", *advice)
+    if isinstance(first, ToolDifference):
+        advice = (*_of_tool(first), *advice)
     return Explanation(words.kind, line, advice, diff, places)
+
+
+def _of_tool(one: ToolDifference) -> Iterator[str]:
+    if one.nearest:
+        yield f"{visible(one.nearest)} is listed instead, the nearest name."
+    if one.change == "differs":
+        yield from moves(one.expected, one.received, value_changes(one.expected, one.received))
 
 
 def explain_no_answer(reason: str, step: int, steps: int) -> Explanation:

@@ -13,6 +13,7 @@ from pytest_mcpparity.explain.bytes_diff import explain_bytes
 from pytest_mcpparity.explain.json_diff import ValueChange, same_but_for_elements, value_changes
 from pytest_mcpparity.explain.json_forms import json_text_forms, value_forms
 from pytest_mcpparity.explain.json_window import exceeds, first_difference
+from pytest_mcpparity.explain.moves import moves
 from pytest_mcpparity.explain.part_words import PartWords
 from pytest_mcpparity.explain.text_forms import Form, large_text_forms, text_forms
 from pytest_mcpparity.explain.visible import cut, excerpt, quoted
@@ -120,6 +121,7 @@ def _value_words(values: tuple[Value, Value], sides: tuple[str, str]) -> PartWor
         changes=changes,
         below=tuple(change.tokens for change in changes),
         reordered=same_but_for_elements(*values),
+        moves=moves(*values, changes),
     )
 
 
@@ -165,12 +167,8 @@ def looks_alike(old: str, new: str, at: int) -> bool:
     near = [text[max(at - 2, 0) : at + 24] for text in (old, new)]
     if unicodedata.normalize("NFKC", near[0]) == unicodedata.normalize("NFKC", near[1]):
         return True
-    scripts = {_script(text[at : at + 1]) for text in (old, new)}
-    return len(scripts & _LOOK_ALIKE) > 1
-
-
-def _script(character: str) -> str:
-    return unicodedata.name(character, "").partition(" ")[0] if character else ""
+    names = [unicodedata.name(text[at], text[at]) for text in (old, new) if at < len(text)]
+    return len({name.partition(" ")[0] for name in names} & _LOOK_ALIKE) > 1
 
 
 def _text_words(old: str, new: str, first_line: int = 1) -> PartWords:

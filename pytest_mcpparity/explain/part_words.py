@@ -22,6 +22,7 @@ class PartWords:
         below: the JSON pointers of all that differs, where pointers can tell.
         at: the character of both sides at which texts start to differ; -1 where it says nothing.
         reordered: whether the values that differ are the same elements in another order.
+        moves: what can be said of values that are the same at another place, one sentence each.
     """
 
     kind: str
@@ -34,3 +35,4 @@ class PartWords:
     below: tuple[tuple[str, ...], ...] = ()
     at: int = -1
     reordered: bool = False
+    moves: tuple[str, ...] = ()
