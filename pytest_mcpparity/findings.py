@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pytest_mcpparity.characters import escape_hidden
 
@@ -34,10 +34,14 @@ SHOWN_BYTES = 200
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One breach: its name, which is one of `FINDINGS`, and a sentence with what was seen."""
+    """One breach: its name, which is one of `FINDINGS`, and a sentence with what was seen.
+
+    `own` says that it is about the very answer of a question: nothing that was asked before can be its cause.
+    """
 
     name: str
     detail: str
+    own: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.name not in FINDINGS:

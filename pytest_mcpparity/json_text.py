@@ -83,8 +83,12 @@ class JsonTextError(ValueError):
         self.position = position
 
 
+class _NoConstant(Exception):
+    """A word such as NaN stands where a value should."""
+
+
 def _refuse_constant(name: str) -> Value:
-    raise JsonTextError(f"{name} is no JSON value")
+    raise _NoConstant(name)
 
 
 _decode = json.JSONDecoder(
@@ -106,12 +110,15 @@ def parse(text: str | bytes) -> Value:
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
-            before = len(text[: error.start].decode("utf-8"))
+            before = len(error.object[: error.start].decode("utf-8"))
             raise JsonTextError(f"no UTF-8 ({error.reason})", before) from None
     try:
         value: Value = _decode(text)
     except json.JSONDecodeError as error:
-        raise JsonTextError(error.msg, error.pos) from None
+        # Some of its messages end in the word that the place begins with.
+        raise JsonTextError(error.msg.removesuffix(" at"), error.pos) from None
+    except _NoConstant as constant:
+        raise JsonTextError(f"{constant} is no JSON value", _first_constant(text)) from None
     except RecursionError:
         raise JsonTextError(f"nested deeper than {MAX_DEPTH} levels") from None
     # A short text is counted faster than its value is walked; a long one may be one string.
@@ -119,6 +126,15 @@ def parse(text: str | bytes) -> Value:
     if may_be_deep and depth(value) > MAX_DEPTH:
         raise JsonTextError(f"nested deeper than {MAX_DEPTH} levels")
     return value
+
+
+#: A string, in which such a word means nothing, or the word as group 1.
+_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)', re.DOTALL)
+
+
+def _first_constant(text: str) -> int:
+    """Where the first word stands that the decoder refuses: it does not say so itself."""
+    return next((match.start() for match in _CONSTANT.finditer(text) if match.group(1)), 0)
 
 
 def depth(value: Value) -> int:

@@ -133,9 +133,9 @@ def what_moved(comparison: Comparison) -> str:
 
 
 def play_findings(play: Play) -> list[str]:
-    """The findings of a case, a line each; the case before is named, whose tail they may be."""
+    """The findings of a case, a line each; the case before is named where they may be its tail."""
     tail = f" (it may be the tail of {play.before}, played before)" if play.before else ""
-    return [f"{finding.name}: {finding.detail}{tail}" for finding in play.findings]
+    return [f"{one.name}: {one.detail}{'' if one.own else tail}" for one in play.findings]
 
 
 def judge_findings(findings: Iterable[Finding]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future
+from dataclasses import replace
 
 from pytest_mcpparity.errors import TargetFault
 from pytest_mcpparity.findings import Finding, FindingLog, show
@@ -162,7 +163,9 @@ class Conversation:
 
     def _take(self, raw: bytes, awaited: tuple[Value, ...]) -> Frame | None:
         frame = read_frame(raw)
-        self.findings.add(*frame.findings)
+        if frame.findings:
+            own = frame.kind != "stray" and any(same_id(one, frame.id) != "other" for one in awaited)
+            self.findings.add(*(replace(finding, own=own) for finding in frame.findings))
         if frame.kind in ("answer", "broken") and self._is_awaited(frame, awaited):
             return frame
         self._besides += len(raw)
@@ -183,7 +186,7 @@ class Conversation:
             if likeness == "other":
                 continue
             if likeness == "respelled":
-                self._find("id-type", f"the question has the id {id_key(identity)}", frame)
+                self._find("id-type", f"the question has the id {id_key(identity)}", frame, own=True)
             self._answered.add(id_key(identity))
             return True
         if frame.kind == "answer" and frame.id is None and awaited and frame.value.has("error"):
@@ -212,8 +215,8 @@ class Conversation:
             self._find("unknown-id", f"no question has the id {key}", frame)
         return None
 
-    def _find(self, name: str, what: str, frame: Frame) -> None:
-        self.findings.add(Finding(name, f"{what}: {show(frame.raw)}"))
+    def _find(self, name: str, what: str, frame: Frame, *, own: bool = False) -> None:
+        self.findings.add(Finding(name, f"{what}: {show(frame.raw)}", own))
 
     def end(self, grace: float) -> Ending:
         """Let the target end; what it still writes is judged."""

@@ -7,7 +7,7 @@ still understood as far as it goes: a broken answer ends its step at once and no
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from pytest_mcpparity.answer import ABSENT, Absent, Result, RpcError
@@ -32,7 +32,7 @@ class Frame:
     """One received line.
 
     `raw` is the line without its newline; `id` is that of an answer or a request. `broken` means: it
-    means to be JSON-RPC, but nothing in it can be read as an answer.
+    means to be JSON-RPC, but nothing in it can be read as an answer; `why` tells the reason.
     """
 
     kind: Kind
@@ -40,6 +40,7 @@ class Frame:
     value: Members
     id: Value | Absent = ABSENT
     findings: tuple[Finding, ...] = ()
+    why: str = ""
 
 
 _NOTHING = Members()
@@ -84,7 +85,7 @@ def _unparsable(raw: bytes, text: str, reason: str) -> Frame:
     if not head.lstrip().startswith(("{", "[{")) or '"jsonrpc"' not in head:
         return _stray(raw)
     finding = Finding("bad-frame", f"a message is no JSON ({reason}): {show(raw)}")
-    return Frame("broken", raw, _NOTHING, _spelled_id(head), (finding,))
+    return Frame("broken", raw, _NOTHING, _spelled_id(head), (finding,), reason)
 
 
 def _spelled_id(head: str) -> Value | Absent:
@@ -105,13 +106,14 @@ def _means_json_rpc(value: Value) -> bool:
 
 def _batch(raw: bytes, batch: list[Value], findings: tuple[Finding, ...]) -> Frame:
     """The first answer of a batch stands for it: a question is asked alone, so no other can be meant."""
-    finding = Finding("bad-frame", f"a batch of {len(batch)} messages in one array: {show(raw)}")
+    what = f"a batch of {len(batch)} messages in one array"
+    finding = Finding("bad-frame", f"{what}: {show(raw)}")
     messages = [one for one in batch if isinstance(one, Members)]
     answers = [one for one in messages if one.has("result") or one.has("error")]
     if not answers:
-        return Frame("broken", raw, _NOTHING, findings=(*findings, finding))
+        return Frame("broken", raw, _NOTHING, findings=(*findings, finding), why=what)
     inner = _message(raw, answers[0], findings)
-    return Frame(inner.kind, raw, inner.value, inner.id, (*inner.findings, finding))
+    return replace(inner, findings=(*inner.findings, finding))
 
 
 def _message(raw: bytes, value: Members, findings: tuple[Finding, ...]) -> Frame:
@@ -125,7 +127,7 @@ def _message(raw: bytes, value: Members, findings: tuple[Finding, ...]) -> Frame
     if faults:
         findings += (Finding("bad-frame", f"{'; '.join(faults)}: {show(raw)}"),)
     identity = value.get("id") if value.has("id") else ABSENT
-    return Frame(kind, raw, value, identity, findings)
+    return Frame(kind, raw, value, identity, findings, "; ".join(faults))
 
 
 def _judge(value: Members) -> tuple[Kind, list[str]]:

@@ -94,7 +94,8 @@ class Steps:
         if answer is None:
             return Played(None, fault, findings, duration, None, strays)
         if answer.kind == "broken":
-            broken = TargetFault("broken-answer", "the target answered with a frame that cannot be read")
+            why = f"the target answered with a frame that cannot be read ({answer.why})"
+            broken = TargetFault("broken-answer", why)
             return Played(None, broken, findings, duration, answer.raw, strays)
         body = answer_body(answer)
         findings += self.schemas.findings(question, body)

@@ -92,11 +92,9 @@ class OutputSchemas:
         if schema is None or isinstance(body.structured, Absent):
             return ()
         fault = self._fault(question.name, schema, body.structured)
-        return (
-            ()
-            if fault is None
-            else (Finding("schema-output", f"structured content of {question.name}: {fault}"),)
-        )
+        if fault is None:
+            return ()
+        return (Finding("schema-output", f"structured content of {question.name}: {fault}", own=True),)
 
     def _fault(self, name: str, schema: Value, structured: Value) -> str | None:
         if name not in self._judges:

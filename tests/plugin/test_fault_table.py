@@ -98,11 +98,15 @@ TABLE: dict[str, dict[str, str]] = {
     "batch": dict.fromkeys(("greet-nobody", "greet"), "bad-frame: "),
     "result-no-object": {
         "greet-nobody": "result-and-error: an answer with both: ",
-        "greet": "no answer: the target answered with a frame that cannot be read in step 1",
+        "greet": "no answer: the target answered with a frame that cannot be read "
+        "(an answer with a result that is no object) in step 1",
     },
     "duplicate-answer": {"goodbye": "duplicate-answer: the id "},
     "unfinished-line": {"goodbye": "stray-output: a line that is no JSON-RPC message: bye (after wait)"},
-    "broken-json": {"greet": "no answer: the target answered with a frame that cannot be read in step 1"},
+    "broken-json": {
+        "greet": "no answer: the target answered with a frame that cannot be read "
+        "(Invalid control character at character 80) in step 1"
+    },
     "duplicate-member": {"greet": "block 1: text in another form"},
     "crlf-frames": {},
     "escaped-frames": {},

@@ -60,6 +60,64 @@ def test_what_is_written_after_an_answer_fails_goodbye_which_names_the_case_befo
     assert failures(result) == {"goodbye": expected}
 
 
+_RAW = """
+def second(raw):
+    write(raw.encode() + b"\\n")
+    os._exit(0)
+
+serve({{"first": lambda _: "1", "second": lambda _: second({raw!r})}})
+"""
+_BODY = '"result":{"content":[{"type":"text","text":"2"}]'
+
+
+@pytest.mark.parametrize(
+    ("raw", "says", "tail"),
+    [
+        (f'{{"jsonrpc":"2.0","id":"1000002",{_BODY}}}}}', "id-type: the question has the id 1000002", False),
+        (
+            f'{{"jsonrpc":"1.0","id":1000002,{_BODY}}}}}',
+            'bad-frame: a message without "jsonrpc":"2.0"',
+            False,
+        ),
+        (
+            f'{{"jsonrpc":"2.0","id":1000001,{_BODY}}}}}',
+            "duplicate-answer: the id 1000001 was answered before",
+            True,
+        ),
+        ('{"jsonrpc":"2.0"}', "bad-frame: a message without method, result and error", True),
+        ("log", "stray-output: a line that is no JSON-RPC message", True),
+    ],
+)
+def test_the_case_before_is_named_only_where_it_could_be_the_cause(
+    raw: str, says: str, tail: bool, pytester: pytest.Pytester, play: Play
+) -> None:
+    server = recorded(pytester, play, _RAW.format(raw=raw))
+
+    result = play(server, "suites", "-k", "first or second")
+
+    line = f"{says}: {raw}{' (it may be the tail of first, played before)' if tail else ''}"
+    assert line in result.outlines
+
+
+@pytest.mark.parametrize(
+    ("rest", "why"),
+    [
+        ('"result":{"a":NaN}}', "NaN is no JSON value at character 44"),
+        ('"result":"2"}', "an answer with a result that is no object"),
+        ('"error":"boom"}', "an answer with an error that is no object"),
+    ],
+)
+def test_a_frame_that_cannot_be_read_is_told_with_the_reason(
+    rest: str, why: str, pytester: pytest.Pytester, play: Play
+) -> None:
+    server = recorded(pytester, play, _RAW.format(raw='{"jsonrpc":"2.0","id":1000002,' + rest))
+
+    result = play(server, "suites", "-k", "first or second")
+
+    expected = f"no answer: the target answered with a frame that cannot be read ({why}) in step 1"
+    assert failures(result) == {"second": expected}
+
+
 def test_what_goodbye_would_fail_for_is_shown_where_goodbye_is_not_selected(
     pytester: pytest.Pytester, play: Play
 ) -> None:
