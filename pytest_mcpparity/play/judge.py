@@ -6,16 +6,18 @@ What explains a failure is imported with the first one: most runs have none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_mcpparity.answer import Answer
+from pytest_mcpparity.characters import escape_hidden
 from pytest_mcpparity.compare.answers import Comparison, compare_answers
 from pytest_mcpparity.compare.known_difference import covers, outside
 from pytest_mcpparity.errors import FindingFault, KnownDifferenceShown, Mismatch
 from pytest_mcpparity.findings import Finding
+from pytest_mcpparity.masks.masks import Masks
 from pytest_mcpparity.play.player import Play
 from pytest_mcpparity.play.stage import Charge
-from pytest_mcpparity.suite.model import Case, KnownDifference
+from pytest_mcpparity.suite.model import Case, KnownDifference, Mask
 
 
 def judge_play(
@@ -24,10 +26,13 @@ def judge_play(
     expected: Answer,
     known: Sequence[KnownDifference],
     *,
+    masks: tuple[Mask, ...],
     verbose: bool,
     intended: Sequence[str],
 ) -> None:
     """Hold what a case gave against what was expected; `intended` tells how to accept a change.
+
+    The `masks` of the suite have been applied to both sides.
 
     Raises:
         Mismatch: the target gave no answer, or another one, or not the difference that is known.
@@ -39,7 +44,8 @@ def judge_play(
     comparison = compare_answers(expected, play.answer, case.compare)
     findings = play_findings(play)
     if not comparison.same and not is_known(comparison, known):
-        failure = mismatch(_unknown(comparison, known), verbose=verbose, then=[*findings, *intended])
+        then = [*findings, *_idle(masks, case, expected, play.answer), *intended]
+        failure = mismatch(_unknown(comparison, known), verbose=verbose, then=then)
         failure.expected, failure.received = expected, play.answer
         raise failure
     if findings:
@@ -49,6 +55,19 @@ def judge_play(
         shown = mismatch(comparison, verbose=verbose)
         shown.expected, shown.received = expected, play.answer
         raise _known(known) from shown
+
+
+def _idle(masks: tuple[Mask, ...], case: Case, expected: Answer, received: Answer) -> Iterator[str]:
+    """The masks that wrote their names in what was expected, and find nothing in what was received."""
+    own = Masks(masks).for_case(case.id, case.compare)
+    idle: set[int] = set()
+    for old, new in zip(expected.exchanges, received.exchanges, strict=True):
+        if old.answer.outcome == new.answer.outcome:
+            idle |= own.found(old.answer) - own.found(new.answer)
+    for mask in own.masks:
+        if mask.number in idle:
+            name = escape_hidden(mask.replacement)
+            yield f"Mask {mask.number}, which writes {name}, finds nothing in what was received."
 
 
 def judge_comparison(

@@ -191,7 +191,15 @@ class SuiteRun:
             self._journal.compared += 1
         if self.scene.options.wants_report:
             self.sides = expected, play.answer
-        judge_play(case, play, expected, known, verbose=self._verbose, intended=self._intended(case.id))
+        judge_play(
+            case,
+            play,
+            expected,
+            known,
+            masks=self.scene.suite.masks,
+            verbose=self._verbose,
+            intended=self._intended(case.id),
+        )
 
     def _held(self, case: Case, unread: UnreadAnswer | None, received: Answer | None) -> Answer:
         """What was expected: the very answer that came, where its bytes show it, or what has to be read."""
