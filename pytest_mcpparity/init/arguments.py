@@ -18,9 +18,13 @@ from pytest_mcpparity.session.json_schema import line
 
 #: A schema that refers to itself is followed so deep.
 _DEPTH: Final = 12
+#: A list gets an item where it stands so deep at most: a schema of trees would give a tall one.
+_ITEM_DEPTH: Final = 3
 #: So many values are tried for one place, and so many for all places of a tool.
 _TRIES: Final = 60
 _ALL_TRIES: Final = 2000
+#: So many of all tries may go into lists with items before they are left empty.
+_ITEM_TRIES: Final = 500
 #: The largest text or list that is made, and the numbers that are left alone: floats end at 1.8e308.
 _MOST: Final = 10_000
 _FAR: Final = 1e300
@@ -64,26 +68,28 @@ class CannotMake(Exception):
 def make_arguments(tool: str, schema: Mapping[str, Any], paths: Paths) -> dict[str, Any]:
     """Arguments for `tool` that its input `schema` takes.
 
-    Only what is required is given, and what has a default or an example.
+    Only what is required is given, and what has a default or an example. A list gets an item: servers
+    accept an empty one less often than their schemas do.
 
     Raises:
         CannotMake: none were found, or the schema is none.
     """
-    maker = _Maker(tool, schema, paths)
-    first: dict[str, Any] | None = None
-    for made in islice(maker.candidates(schema, "", 0), _TRIES):
-        if not isinstance(made, dict) or not _can_be_written(made):
-            continue
-        if maker.checker.fault(made) is None:
-            return made
-        first = made if first is None else first
+    for with_items in (True, False):
+        maker = _Maker(tool, schema, paths, with_items=with_items)
+        first: dict[str, Any] | None = None
+        for made in islice(maker.candidates(schema, "", 0), _TRIES):
+            if not isinstance(made, dict) or not _can_be_written(made):
+                continue
+            if maker.checker.fault(made) is None:
+                return made
+            first = made if first is None else first
     raise CannotMake(maker.why_not(schema, first))
 
 
 class _Maker:
-    def __init__(self, tool: str, root: Mapping[str, Any], paths: Paths) -> None:
-        self._tool, self._paths = tool, paths
-        self._tries_left = _ALL_TRIES
+    def __init__(self, tool: str, root: Mapping[str, Any], paths: Paths, *, with_items: bool) -> None:
+        self._tool, self._paths, self._with_items = tool, paths, with_items
+        self._tries_left = _ITEM_TRIES if with_items else _ALL_TRIES
         self.checker = Checker(root)
 
     def why_not(self, schema: Mapping[str, Any], made: dict[str, Any] | None) -> str:
@@ -147,9 +153,7 @@ class _Maker:
     def _arrays(self, schema: Mapping[str, Any], name: str, depth: int) -> Iterator[list[Any]]:
         first, items = _items(schema)
         least = _least(schema.get("minItems"))
-        kind = _kinds(self.checker.resolved(items)) if isinstance(items, dict) else ()
-        is_path = "string" in kind and path_for(name, "", self._tool, self._paths)
-        for count in dict.fromkeys((max(least, 1 if is_path else 0), least, least + 1)):
+        for count in dict.fromkeys((max(least, self._usual(first, items, name, depth)), least, least + 1)):
             made: list[Any] = []
             for number in range(count):
                 wanted = first[number] if number < len(first) else items
@@ -160,8 +164,17 @@ class _Maker:
             if len(made) == count:
                 yield made
 
+    def _usual(self, first: list[Any], items: Any, name: str, depth: int) -> int:
+        """How many items a list gets whose schema does not say it."""
+        if self._with_items and depth <= _ITEM_DEPTH and (first or (isinstance(items, dict) and items)):
+            return len(first) or 1
+        kind = _kinds(self.checker.resolved(items)) if isinstance(items, dict) else ()
+        return 1 if "string" in kind and path_for(name, "", self._tool, self._paths) else 0
+
     def _next_item(self, schema: Any, name: str, depth: int, taken: list[Any]) -> Any:
         """A value for one more item, none of those `taken`; `_NOTHING` if there is none."""
+        if not taken:
+            return self._first(schema, name, depth)
         values = list(islice(self._valid(schema, name, depth), _TRIES))
         values += [f"{one}{len(taken)}" for one in values if isinstance(one, str)]
         values += [one + len(taken) for one in values if isinstance(one, int) and not isinstance(one, bool)]

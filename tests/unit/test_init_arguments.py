@@ -55,6 +55,18 @@ def of(required: dict[str, Any], **more: Any) -> dict[str, Any]:
         ({"type": "null"}, None),
         ({"type": ["null", "integer"]}, 1),
         ({"type": "array"}, []),
+        ({"type": "array", "items": {}}, []),
+        ({"type": "array", "items": {"type": "integer", "minimum": 4}}, [4]),
+        ({"type": "array", "items": {"type": "string"}, "maxItems": 0}, []),
+        ({"type": "array", "items": {"type": "string", "pattern": "(?=b)a"}}, []),
+        ({"type": "array", "items": {"$ref": "#/$defs/Size"}}, [12]),
+        (
+            {"type": "array", "items": {"anyOf": [{"type": "null"}, of({"text": {"const": "x"}})]}},
+            [{"text": "x"}],
+        ),
+        ({"type": "array", "prefixItems": [{"const": 1}, {"const": "b"}]}, [1, "b"]),
+        ({"type": "array", "items": {"type": "array", "items": {"type": "boolean"}}}, [[False]]),
+        ({"type": "array", "default": [], "items": {"type": "integer"}}, []),
         ({"type": "array", "minItems": 2, "items": {"type": "integer"}}, [1, 1]),
         ({"type": "array", "minItems": 2, "uniqueItems": True, "items": {"enum": ["x", "y"]}}, ["x", "y"]),
         ({"type": "array", "minItems": 2, "uniqueItems": True, "items": {"type": "string"}}, ["a", ""]),
@@ -226,6 +238,27 @@ def test_an_argument_that_looks_like_a_path_gets_one(tool: str, name: str, value
     paths = Paths("{workspace}/a.txt", "{workspace}/p.png")
 
     assert make_arguments(tool, of({name: {"type": "string"}}), paths) == {name: value}
+
+
+def test_a_list_of_trees_does_not_grow_tall() -> None:
+    tree = of({"name": {"type": "string"}, "children": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}})
+
+    made = make_arguments(
+        "tool", of({"trees": {"type": "array", "items": tree}}, **{"$defs": {"Tree": tree}}), NOWHERE
+    )
+
+    assert made == {"trees": [{"name": "a", "children": [{"name": "a", "children": []}]}]}
+
+
+def test_where_items_take_too_many_tries_a_list_is_left_empty() -> None:
+    """No try is left for what stands behind the list, once each of these branches came to nothing."""
+    deep = {"anyOf": [{"enum": []}] * 600}
+
+    made = make_arguments(
+        "tool", of({"a": {"type": "array", "items": deep}, "b": {"type": "integer"}}), NOWHERE
+    )
+
+    assert made == {"a": [], "b": 1}
 
 
 def test_a_list_of_paths_holds_one() -> None:
