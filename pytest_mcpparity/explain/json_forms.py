@@ -38,10 +38,9 @@ _MANY_DIGITS = 1000
 
 @dataclass(frozen=True, slots=True)
 class _Undo:
-    """Which forms are undone."""
+    """Which forms are undone; spellings of numbers always are."""
 
     order: bool = False
-    numbers: bool = False
     unicode: bool = False
 
 
@@ -84,11 +83,11 @@ def json_text_forms(expected: str, received: str, values: tuple[Value, Value]) -
 
 def _needed(expected: Value, received: Value, ordered: bool) -> _Undo | None:
     """Whether order and Unicode have to be undone, to make the two equal; None if nothing does."""
-    everything = _Undo(order=True, numbers=True, unicode=True)
+    everything = _Undo(order=True, unicode=True)
     if not _equal_after(everything, expected, received):
         return None
-    unicode = not _equal_after(_Undo(order=True, numbers=True), expected, received)
-    order = ordered and not _equal_after(_Undo(numbers=True, unicode=unicode), expected, received)
+    unicode = not _equal_after(_Undo(order=True), expected, received)
+    order = ordered and not _equal_after(_Undo(unicode=unicode), expected, received)
     return _Undo(order, unicode=unicode)
 
 
@@ -100,7 +99,7 @@ def _undone(value: Value, undo: _Undo) -> Value:
     if isinstance(value, str):
         return composed(value) if undo.unicode else value
     if isinstance(value, Number):
-        return Number(canonical_number(value.spelling)) if undo.numbers else value
+        return Number(canonical_number(value.spelling))
     if isinstance(value, list):
         return [_undone(child, undo) for child in value]
     if isinstance(value, Members):

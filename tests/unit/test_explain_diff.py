@@ -298,6 +298,9 @@ def test_answers_of_two_outcomes_are_shown_whole() -> None:
         *("+{", '+  "_meta": {}'),
         " }",
     )
+    assert explained(structured("[1]"), Result(is_error=True, structured=parse("[2]"))).diff == (
+        *("@@ -1,5 +1,5 @@", "-a result", "+a tool-error", " structured content", " [", "-  1", "+  2", " ]"),
+    )
     assert explained(blocks("a"), RpcError("1")).diff == (
         "@@ -1,3 +1,1 @@",
         "-a result",

@@ -226,6 +226,12 @@ def test_advice_tells_all_that_can_be_done() -> None:
     )
 
 
+def test_a_text_that_lost_and_gained_has_no_count() -> None:
+    assert of_texts("a b", "c d").advice == (
+        "If it was reviewed and stays: declare a [[known_difference]] with cases, at = 'block 1', and why.",
+    )
+
+
 def test_a_place_that_cannot_be_quoted_is_not_proposed() -> None:
     assert of_texts('{"it\'s":1}', '{"it\'s":2}').advice == (
         "If it was reviewed and stays: declare a [[known_difference]] with cases, and why.",

@@ -57,7 +57,19 @@ def test_of_a_large_value_only_what_follows_the_first_difference_is_shown() -> N
         'structured content: line 3, character 8: expected "  \\"b\\": 1\\n}", received "  \\"b\\": 2\\n}"'
     )
     assert made.diff == ("@@ -3,2 +3,2 @@", '-  "b": 1', '+  "b": 2', " }")
+    assert not any("all else is the same" in line for line in made.advice)
     assert explained(old, structured("1")).kind == explained(structured("1"), old).kind == "text"
+
+
+def test_of_the_end_of_a_large_value_it_is_not_told_how_much_it_lost() -> None:
+    old, new = (structured(f'["{word}","{"x" * LARGE}"]') for word in ("a", "ab"))
+
+    assert explained(old, new).advice == (
+        (
+            "If it was reviewed and stays: "
+            "declare a [[known_difference]] with cases, at = 'structured', and why."
+        ),
+    )
 
 
 def test_a_large_value_is_explained_as_text() -> None:
