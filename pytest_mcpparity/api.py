@@ -204,7 +204,7 @@ class McpTarget:
             raise fault
         self._session.warn(_told(played.findings))
         secrets = self._session.scene.options.environment.secrets
-        shown = Masks((), (), secrets).for_case(SUBJECT, "content").apply(played.answer)
+        shown = Masks((), (), secrets).for_case(SUBJECT).apply(played.answer)
         return McpAnswer(question, shown, held)
 
     def _played(self, question: Question, timeout: float | None) -> tuple[Played, StepAnswer | None]:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
 
-from pytest_mcpparity.answer import Level, Result, StepAnswer, Text
+from pytest_mcpparity.answer import Result, StepAnswer, Text
 from pytest_mcpparity.answers.atomic import is_leftover
 from pytest_mcpparity.answers.file import SESSION, TOOLS, media_names
 from pytest_mcpparity.answers.recorded import ANSWERS, LOCK, SUFFIX, RecordedAnswers, Survey, case_of
 from pytest_mcpparity.errors import AnswerFileFault
 from pytest_mcpparity.masks.masks import Masks
 from pytest_mcpparity.suite.model import Case, Mask, Step, Suite
-
-#: The listing and the instructions are compared so, whatever the suite says about its cases.
-_LEVEL: Final[Level] = "content"
 
 
 def check_inventory(suite: Suite, proven: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -145,21 +141,21 @@ def _idle_masks(suite: Suite, survey: Survey) -> Iterator[str]:
             )
 
 
-def _recorded_steps(cases: tuple[Case, ...], survey: Survey) -> Iterator[tuple[str, Level, StepAnswer]]:
-    levels: dict[str, Level] = {case.id: case.compare for case in cases} | {TOOLS: _LEVEL}
+def _recorded_steps(cases: tuple[Case, ...], survey: Survey) -> Iterator[tuple[str, StepAnswer]]:
+    ids = {TOOLS, *(case.id for case in cases)}
     for id_, answer in survey.answers.items():
-        if id_ in levels:
+        if id_ in ids:
             for exchange in answer.exchanges:
-                yield id_, levels[id_], exchange.answer
+                yield id_, exchange.answer
     if survey.instructions is not None:
-        yield SESSION, _LEVEL, StepAnswer(Result(blocks=(Text(survey.instructions),)))
+        yield SESSION, StepAnswer(Result(blocks=(Text(survey.instructions),)))
 
 
-def _masks_in_use(masks: tuple[Mask, ...], steps: Iterator[tuple[str, Level, StepAnswer]]) -> set[int]:
+def _masks_in_use(masks: tuple[Mask, ...], steps: Iterator[tuple[str, StepAnswer]]) -> set[int]:
     used: set[int] = set()
-    for id_, level, answer in steps:
+    for id_, answer in steps:
         idle = tuple(mask for mask in masks if mask.number not in used)
         if not idle:
             break
-        used |= Masks(idle).for_case(id_, level).found(answer)
+        used |= Masks(idle).for_case(id_).found(answer)
     return used

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pytest_mcpparity.answer import Level, RpcError, StepAnswer
+from pytest_mcpparity.answer import RpcError, StepAnswer
 from pytest_mcpparity.errors import SuiteFault
 from pytest_mcpparity.json_text import Members, Value
 from pytest_mcpparity.masks.answer_texts import map_texts, seen_texts
@@ -53,10 +53,10 @@ class Masks:
             text = built_in.apply(text)
         return text
 
-    def for_case(self, case_id: str, level: Level) -> CaseMasks:
+    def for_case(self, case_id: str) -> CaseMasks:
         """The masks for the answers of one case; `tools` and `session` are the listing and instructions."""
         own = tuple(mask for mask in self._suite_masks if mask.covers(case_id))
-        return CaseMasks(case_id, level, own, self._built_in)
+        return CaseMasks(case_id, own, self._built_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,6 @@ class CaseMasks:
     """The masks that hold for one case, ready to be applied to its answers."""
 
     case_id: str
-    level: Level
     masks: tuple[Mask, ...]
     built_in: tuple[BuiltIn, ...]
 

@@ -59,7 +59,7 @@ def judge_play(
 
 def _idle(masks: tuple[Mask, ...], case: Case, expected: Answer, received: Answer) -> Iterator[str]:
     """The masks that wrote their names in what was expected, and find nothing in what was received."""
-    own = Masks(masks).for_case(case.id, case.compare)
+    own = Masks(masks).for_case(case.id)
     idle: set[int] = set()
     for old, new in zip(expected.exchanges, received.exchanges, strict=True):
         if old.answer.outcome == new.answer.outcome:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from pytest_mcpparity.answer import Answer, Exchange, Level, Result
+from pytest_mcpparity.answer import Answer, Exchange, Result
 from pytest_mcpparity.answers.store import SUFFIX, AnswerStore
 from pytest_mcpparity.answers.unread import UnreadAnswer
 from pytest_mcpparity.json_text import Members
@@ -80,7 +80,7 @@ class RecordedOracle:
         Raises:
             AnswerFileFault: it is missing, unreadable or changed.
         """
-        return tools_of(self._masked(self._store.load(TOOLS), "content"))
+        return tools_of(self._masked(self._store.load(TOOLS)))
 
     def unread(self, case: Case) -> UnreadAnswer | None:
         """The same as bytes, where that is enough to hold it against a received answer.
@@ -97,10 +97,10 @@ class RecordedOracle:
             AnswerFileFault: it is missing, unreadable, changed, or recorded for another question.
         """
         recorded = self._store.load(case.id, tuple(step.question for step in case.steps))
-        return self._masked(recorded, case.compare)
+        return self._masked(recorded)
 
-    def _masked(self, recorded: Answer, level: Level) -> Answer:
-        masks = self._masks.for_case(recorded.case, level)
+    def _masked(self, recorded: Answer) -> Answer:
+        masks = self._masks.for_case(recorded.case)
         steps = tuple(Exchange(step.question, masks.apply(step.answer)) for step in recorded.exchanges)
         return Answer(recorded.case, steps)
 

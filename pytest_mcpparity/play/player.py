@@ -168,7 +168,7 @@ class Player:
         exchanges: list[Exchange] = []
         findings: list[Finding] = []
         durations: list[float] = []
-        masks = stage.masks.for_case(case.id, case.compare)
+        masks = stage.masks.for_case(case.id)
         before = stage.before
         for number, step in enumerate(case.steps, start=1):
             played = self._step(stage, step.question, case, expect_none=step.outcome == "no-answer")
@@ -214,7 +214,7 @@ class Player:
         if not stage.session.alive:
             self._drop(stage)
         answer = played.answer
-        masked = None if answer is None else stage.masks.for_case(subject, "content").apply(answer)
+        masked = None if answer is None else stage.masks.for_case(subject).apply(answer)
         return played, masked
 
     def _step(self, stage: Stage, question: Question, case: Case, *, expect_none: bool) -> Played:

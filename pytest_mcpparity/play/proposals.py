@@ -95,7 +95,7 @@ def propose_masks(first: Answer, second: Answer) -> tuple[Proposal, ...]:
 def under(answer: Answer, proposals: Sequence[Proposal]) -> Answer:
     """`answer` as it is with these masks declared; as it was where they do not go together."""
     masks = tuple(proposal.to_mask(number) for number, proposal in enumerate(proposals, start=1))
-    case = CaseMasks(answer.case, "content", masks, ())
+    case = CaseMasks(answer.case, masks, ())
     try:
         exchanges = [Exchange(one.question, case.apply(one.answer)) for one in answer.exchanges]
     except SuiteFault:  # one finds again what another has written

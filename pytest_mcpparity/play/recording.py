@@ -65,7 +65,7 @@ def tools_answer(stage: Stage) -> Answer | None:
         return None
     tools = sorted(stage.listing.tools, key=lambda tool: compact(tool.get("name")))
     listing = StepAnswer(Result(members=Members([("tools", list(tools))])))
-    masked = stage.masks.for_case(TOOLS, "content").apply(listing)
+    masked = stage.masks.for_case(TOOLS).apply(listing)
     return Answer(TOOLS, (Exchange(Question("request", "tools/list"), masked),))
 
 
@@ -82,7 +82,7 @@ def instructions_of(stage: Stage) -> str | None:
     if instructions is None:
         return None
     answer = StepAnswer(Result(blocks=(Text(instructions),)))
-    masked = stage.masks.for_case(SESSION, "content").apply(answer).body
+    masked = stage.masks.for_case(SESSION).apply(answer).body
     block = masked.blocks[0] if isinstance(masked, Result) and masked.blocks else None
     return block.text if isinstance(block, Text) else None
 

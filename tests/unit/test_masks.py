@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pytest_mcpparity.answer import Level, Media, NoAnswer, Other, Result, RpcError, StepAnswer, Text
+from pytest_mcpparity.answer import Media, NoAnswer, Other, Result, RpcError, StepAnswer, Text
 from pytest_mcpparity.errors import SuiteFault
 from pytest_mcpparity.json_text import Members, parse
 from pytest_mcpparity.masks.masks import CaseMasks, Masks
@@ -25,8 +25,8 @@ def pointer(*tokens: str, name: str = "<x>", number: int = 1) -> Mask:
     return Mask(None, tokens, name, None, number)
 
 
-def masks_of(*masks: Mask, level: Level = "content") -> CaseMasks:
-    return Masks(masks).for_case("a", level)
+def masks_of(*masks: Mask) -> CaseMasks:
+    return Masks(masks).for_case("a")
 
 
 def members(text: str) -> Members:
@@ -122,7 +122,7 @@ def test_patterns_never_see_the_data_of_images_and_sound(kind: str) -> None:
 def test_at_wire_patterns_see_the_raw_line_too() -> None:
     answer = replace(texts("n=7"), wire='{"text":"n=\\u0037, n=7"}')
 
-    masked = masks_of(pattern("n=(7)"), level="wire").apply(answer)
+    masked = masks_of(pattern("n=(7)")).apply(answer)
 
     assert masked == replace(texts("n=<x>"), wire='{"text":"n=\\u0037, n=<x>"}')
 
@@ -188,7 +188,7 @@ def test_nothing_is_copied_where_no_mask_matches() -> None:
     )
     masks = Masks((pattern("zz"), pointer("zz", number=2)), ("/tmp/ws",), {"TOKEN": "12345678"})
 
-    masked = masks.for_case("a", "content").apply(answer)
+    masked = masks.for_case("a").apply(answer)
 
     assert masked is answer
 
@@ -202,7 +202,7 @@ def test_an_answer_that_did_not_come_stays_so() -> None:
 def test_a_mask_holds_only_for_the_cases_that_it_names() -> None:
     masks = Masks((pattern("7", cases=("status-*", "b")),))
 
-    applied = [masks.for_case(one, "content").apply(texts("7")) for one in ("status-a", "b", "a", "tools")]
+    applied = [masks.for_case(one).apply(texts("7")) for one in ("status-a", "b", "a", "tools")]
 
     assert applied == [texts("<x>"), texts("<x>"), texts("7"), texts("7")]
 
@@ -230,7 +230,7 @@ def test_a_mask_that_would_mask_again_is_refused_with_the_way_out() -> None:
 
 
 def test_a_mask_whose_name_holds_the_workspace_or_a_secret_is_refused() -> None:
-    masks = Masks((pattern("n=7", "in /tmp/ws"),), ("/tmp/ws",)).for_case("a", "content")
+    masks = Masks((pattern("n=7", "in /tmp/ws"),), ("/tmp/ws",)).for_case("a")
 
     with pytest.raises(SuiteFault) as refused:
         masks.apply(texts("n=7"))
@@ -288,7 +288,7 @@ def test_applied_twice_is_the_same_as_once(
     patterns = tuple(pattern(source, name, number=n) for n, (source, name) in enumerate(sources, start=1))
     whole = (pointer("structuredContent", *tokens, name="<s>", number=9),)
     secrets: Mapping[str, str] = {"T": "ab1 <>{}"}
-    masks = Masks((*patterns, *whole), ("/a/b",), secrets).for_case("a", "wire")
+    masks = Masks((*patterns, *whole), ("/a/b",), secrets).for_case("a")
 
     try:
         once = masks.apply(answer)

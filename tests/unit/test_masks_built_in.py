@@ -35,7 +35,7 @@ def test_the_path_of_the_workspace_becomes_its_name(text: str, masked: str) -> N
     masks = Masks(workspace=("/tmp/ws", "/private/tmp/ws"))
 
     assert masks.mask_text(text) == masked
-    assert masks.for_case("a", "content").apply(text_answer(text)) == text_answer(masked)
+    assert masks.for_case("a").apply(text_answer(text)) == text_answer(masked)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_workspace_comes_first_then_secrets_then_the_suite() -> None:
     mask = Mask(re.compile(r"\{workspace\}/(\{T\})"), None, "<x>", None, 1)
     masks = Masks((mask,), ("/tmp/token-12",), {"T": "token-12"})
 
-    masked = masks.for_case("a", "content").apply(text_answer("/tmp/token-12/token-12"))
+    masked = masks.for_case("a").apply(text_answer("/tmp/token-12/token-12"))
 
     assert masked == text_answer("{workspace}/<x>")
 
@@ -129,7 +129,7 @@ def test_a_secret_that_is_part_of_a_name_does_not_spoil_the_name(value: str) -> 
 
 def test_an_answer_that_holds_names_alone_is_not_copied() -> None:
     answer = text_answer("in {workspace}/a")
-    masks = Masks(workspace=("/tmp/ws",), secrets={"T": "workspace"}).for_case("a", "content")
+    masks = Masks(workspace=("/tmp/ws",), secrets={"T": "workspace"}).for_case("a")
 
     assert masks.apply(answer) is answer
 
@@ -137,7 +137,7 @@ def test_an_answer_that_holds_names_alone_is_not_copied() -> None:
 def test_built_in_masks_see_the_raw_line_and_every_json_part() -> None:
     answer = replace(structured('{"/tmp/ws":["/tmp/ws/a"]}'), wire='"\\/tmp\\/ws"')
 
-    masked = Masks(workspace=("/tmp/ws",)).for_case("a", "wire").apply(answer)
+    masked = Masks(workspace=("/tmp/ws",)).for_case("a").apply(answer)
 
     expected = structured('{"{workspace}":["{workspace}/a"]}')
     assert masked == replace(expected, wire='"{workspace}"')

@@ -33,7 +33,7 @@ def pasted(proposals: tuple[Proposal, ...], *answers: Answer, folder: Path) -> l
     lines = [line for proposal in proposals for line in proposal.to_toml("a")]
     suite = folder / "mcp-suite.toml"
     suite.write_text("\n".join(["format = 1", "", *lines, CASE]), encoding="utf-8")
-    masks = Masks(read_suite(suite).masks).for_case("a", "content")
+    masks = Masks(read_suite(suite).masks).for_case("a")
     return [
         Answer("a", tuple(Exchange(one.question, masks.apply(one.answer)) for one in answer.exchanges))
         for answer in answers
