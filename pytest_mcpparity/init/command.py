@@ -207,11 +207,16 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
+def _write_line(words: str) -> None:
+    sys.stderr.write(f"mcpparity init: {presentable(words, {})}\n")
+    sys.stderr.flush()
+
+
 @contextmanager
 def telling_on_stderr() -> Generator[Callable[[str], None]]:
-    """Gives what to tell; one line on a terminal once it takes longer than two seconds, else nothing."""
+    """Gives what to tell: on a terminal one line, once it takes longer than two seconds, else a line each."""
     if not sys.stderr.isatty():
-        yield lambda words: None
+        yield _write_line
         return
     width = shutil.get_terminal_size().columns
 

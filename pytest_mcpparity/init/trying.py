@@ -76,19 +76,25 @@ class Trial:
         """
         for number in range(1, 2 * ROUNDS + 1):
             self._last_chance = number >= ROUNDS
-            self._tell(f"recording {len(self.draft.cases)} cases")
+            again = "" if number == 1 else ", again: answers varied, or had findings"
+            self._tell(f"recording {self._calls}, each played twice{again}")
             changes = self._record()
             if not changes:
-                self._tell(f"playing {len(self.draft.cases)} cases once more")
+                self._tell(f"playing {self._calls} once more")
                 changes = self._verify()
                 if not changes:
                     return
             self._apply(changes)
         raise NoSuite("what the target answers does not settle: no suite of it would pass twice")
 
+    @property
+    def _calls(self) -> str:
+        number = len(self.draft.cases)
+        return f"{number} call{'' if number == 1 else 's'}"
+
     def _record(self) -> _Changes:
         run, cases = self._run("missing")
-        run.prepare_recording(cases, self._tell)
+        run.prepare_recording(cases, lambda words: None)
         try:
             changes = self._play(run, cases)
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 import sys
 import tomllib
@@ -277,20 +278,50 @@ def test_environment_and_protocol_are_those_of_the_plugin(
     assert_passes_twice(play, suite, server, *(f"--mcp-{one[2:]}" for one in options))
 
 
-def test_progress_is_shown_on_a_terminal_only(
+def test_progress_is_one_line_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr(command, "Progress", lambda show: _Progress(show, shown))
-
-    with command.telling_on_stderr() as tell:
-        tell("quiet")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
     with command.telling_on_stderr() as tell:
         tell("recording 3 cases")
 
     assert shown == ["recording 3 cases"]
-    assert "mcpparity: recording 3 cases" in capsys.readouterr().err
+    assert "\rmcpparity: recording 3 cases" in capsys.readouterr().err
+
+
+def test_without_a_terminal_each_phase_is_a_line_on_stderr(
+    init: Init, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = raw_server(
+        tmp_path,
+        f"""
+        import uuid
+        serve({{"id": lambda _: text(f"id {{uuid.uuid4()}} made")}}, described={{"id": {{{READ_ONLY}}}}})
+        """,
+    )
+
+    init(server, "--out", "first")
+
+    assert capsys.readouterr().err.splitlines() == [
+        f"mcpparity init: asking {server.removeprefix('--mcp-server=')} for its tools",
+        "mcpparity init: recording 3 calls, each played twice",
+        "mcpparity init: recording 3 calls, each played twice, again: answers varied, or had findings",
+        "mcpparity init: playing 3 calls once more",
+    ]
+
+
+def test_a_line_of_progress_is_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, flushed = io.StringIO(), list[str]()
+    monkeypatch.setattr(stream, "flush", lambda: flushed.append(stream.getvalue()))
+    monkeypatch.setattr(sys, "stderr", stream)
+
+    with command.telling_on_stderr() as tell:
+        tell("asking \x1b")
+
+    assert flushed == ["mcpparity init: asking \\u001b\n"]
 
 
 class _Progress:

@@ -252,7 +252,7 @@ def test_a_list_of_trees_does_not_grow_tall() -> None:
 
 def test_where_items_take_too_many_tries_a_list_is_left_empty() -> None:
     """No try is left for what stands behind the list, once each of these branches came to nothing."""
-    deep = {"anyOf": [{"enum": []}] * 600}
+    deep: dict[str, Any] = {"anyOf": [{"enum": []}] * 600}
 
     made = make_arguments(
         "tool", of({"a": {"type": "array", "items": deep}, "b": {"type": "integer"}}), NOWHERE
