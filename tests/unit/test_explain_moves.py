@@ -42,6 +42,10 @@ def advice(expected: str, received: str) -> list[str]:
         ("[[1,2]]", "[1,2]", f"The value is no longer wrapped in an array{SAME}"),
         ('{"n":0,"r":1}', '{"n":0,"r":[1]}', f"/r is wrapped in an array now{SAME}"),
         ('{"n":0,"r":{"v":1}}', '{"n":0,"r":1}', f"/r is no longer wrapped in /v{SAME}"),
+        ('{"a":1,"b":2}', '{"r":{"b":2,"a":1}}', f"The value is wrapped in /r now{SAME}"),
+        ('{"a":1,"a":2,"x":5}', '{"a":1,"y":5}', "/y has the value that /x had."),
+        (f'{{"{"x" * 199}":5}}', '{"y":5}', f"/y has the value that /{'x' * 199} had."),
+        (f'{{"{"x" * 200}":5}}', '{"y":5}', f"/y has the value that /{'x' * 198}… had."),
     ],
 )
 def test_a_value_that_is_elsewhere_is_found(expected: str, received: str, words: str) -> None:
