@@ -10,7 +10,7 @@ class Journal:
     """Counts and lines for the end of a run.
 
     `sessions` describes each target that negotiated, `written` and `left` what a recording did, `dated`
-    what it wrote that tells the date,
+    what it wrote that tells the date, `local` what tells of the machine,
     `notes` the findings that fail nothing because their item was not selected, and `unclaimed` what
     `goodbye` would have failed for on a worker that did not run it: those make the run fail. So do
     `unwritten`, the locks that could not be written when all items had ended.
@@ -25,6 +25,7 @@ class Journal:
     written: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     dated: list[str] = field(default_factory=list)
+    local: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     unclaimed: list[str] = field(default_factory=list)
     unwritten: list[str] = field(default_factory=list)
@@ -45,6 +46,7 @@ class Journal:
             (self.written, other.written),
             (self.left, other.left),
             (self.dated, other.dated),
+            (self.local, other.local),
             (self.notes, other.notes),
             (self.unclaimed, other.unclaimed),
             (self.unwritten, other.unwritten),
@@ -60,6 +62,7 @@ class Journal:
             ("written", self.written),
             ("left as they are", self.left),
             ("may differ on another day", self.dated),
+            ("may differ on another machine", self.local),
             ("found, but not by an item of this selection", self.notes),
             ("found on a worker that did not run goodbye", self.unclaimed),
             ("not written", self.unwritten),

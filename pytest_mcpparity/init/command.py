@@ -187,6 +187,9 @@ def _report(wish: Wish, out: Path, drafted: Drafted, trial: Trial) -> Iterator[s
         yield "left out: the instructions, which differ from start to start"
     for id_, reason in trial.left_out.items():
         yield f"left out: {id_}: {reason}"
+    for id_, told in trial.local.items():
+        if id_ not in trial.left_out:
+            yield f"may differ on another machine: {id_} tells {'; '.join(told)}"
     for reason in drafted.unmade:
         yield f"could not make up arguments for {reason}"
     if drafted.uncalled:

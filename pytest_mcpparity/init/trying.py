@@ -56,7 +56,10 @@ class _Changes:
 
 
 class Trial:
-    """One draft on its way to a suite that passes. `left_out` says by id why a case is not in it."""
+    """One draft on its way to a suite that passes.
+
+    `left_out` says by id why a case is not in it, `local` what its answer tells of the machine.
+    """
 
     def __init__(
         self, folder: Path, draft: SuiteDraft, target: Target, options: Options, tell: Callable[[str], None]
@@ -65,6 +68,7 @@ class Trial:
         self.folder, self.draft = folder, draft
         self.left_out: dict[str, str] = {}
         self._target, self._options, self._tell = target, options, tell
+        self.local: dict[str, tuple[str, ...]] = {}
         self._last_chance = False
         self._files: WorkspaceRules | None = None
 
@@ -99,8 +103,9 @@ class Trial:
             changes = self._play(run, cases)
         finally:
             run.kill()
-        dated = run.recording.dated if run.recording is not None else {}
-        for id_, proposals in dated.items():
+        assert run.recording is not None, "it is a run that records"
+        self.local |= run.recording.local
+        for id_, proposals in run.recording.dated.items():
             if not set(proposals) <= set(self.draft.masks.get(id_, ())):
                 changes.masks.setdefault(id_, proposals)
         return changes
@@ -208,6 +213,7 @@ class Trial:
             self._forget({SESSION})
 
     def _forget(self, ids: set[str]) -> None:
+        self.local = {id_: told for id_, told in self.local.items() if id_ not in ids}
         answers = self.folder / ANSWERS
         for file in answers.iterdir() if answers.is_dir() else ():
             if case_of(file.name) in ids:

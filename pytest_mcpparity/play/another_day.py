@@ -48,7 +48,7 @@ def on_another_day(answer: Answer, now: datetime, workspace: WorkspaceRules | No
     today = {(now.astimezone(UTC) + zone).date() for zone in _ZONES}
     moves = {f"{day:{form}}": f"{day + _FAR:{form}}" for form in _FORMS for day in today}
     told = {was: new for was, new in moves.items() if _finder([was]).search(texts)}
-    told = {was: new for was, new in told.items() if not _is_given(was, answer, workspace)}
+    told = {was: new for was, new in told.items() if not is_given(was, answer, workspace)}
     if not told:
         return answer
     told |= {f"{day:%A}": f"{day + _FAR:%A}" for day in today}
@@ -67,7 +67,7 @@ def _finder(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![0-9A-Za-z])(?:{'|'.join(map(re.escape, longest_first))})(?![0-9A-SU-Za-z])")
 
 
-def _is_given(word: str, answer: Answer, workspace: WorkspaceRules | None) -> bool:
+def is_given(word: str, answer: Answer, workspace: WorkspaceRules | None) -> bool:
     """Whether the target has the word from us: in a question, or in a file."""
     if any(word in (exchange.question.body or "") for exchange in answer.exchanges):
         return True

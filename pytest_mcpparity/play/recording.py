@@ -119,6 +119,8 @@ class Recording:
         self.charges: list[Charge] = []
         #: Masks for answers that were the same twice, but tell the date of today.
         self.dated: dict[str, tuple[Proposal, ...]] = {}
+        #: What they tell of the machine and its user, in words.
+        self.local: dict[str, tuple[str, ...]] = {}
 
     def wants(self, case_id: str) -> bool:
         """Whether the answer of this id is to be recorded."""
@@ -199,15 +201,22 @@ class Recording:
         first, second = (self._fit(case, played.plays[case.id]) for played in self._passes)
         if not compare_answers(first, second, case.compare).same:
             raise self._varying(case, first, second)
-        self._look_for_dates(first)
+        self._look_ahead(first)
         return first
 
-    def _look_for_dates(self, answer: Answer) -> None:
-        """Keep what will have to be masked of `answer`, although it is the same in two plays of one day."""
+    def _look_ahead(self, answer: Answer) -> None:
+        """Keep what may differ another day or on another machine, although it is the same in two plays."""
         from pytest_mcpparity.play.another_day import propose_steady
+        from pytest_mcpparity.play.another_machine import machine_facts, on_another_machine
 
-        if proposals := propose_steady(answer, answer, self._scene.suite.workspace):
+        files = self._scene.suite.workspace
+        if proposals := propose_steady(answer, answer, files):
             self.dated[answer.case] = proposals
+        facts = machine_facts(self._scene.target.base)
+        if told := tuple(
+            f"{what}, at {_place(answer, there)}" for what, there in on_another_machine(answer, facts, files)
+        ):
+            self.local[answer.case] = told
 
     def record_tools(self) -> None:
         """Write `tools.answer`, under the same conditions."""
@@ -217,7 +226,7 @@ class Recording:
         comparison = _compare(first.tools, second.tools)
         if not comparison.same:
             raise self._unsteady("tools/list varies", comparison, first.tools, second.tools)
-        self._look_for_dates(first.tools)
+        self._look_ahead(first.tools)
         self._write(first.tools)
 
     def record_session(self) -> None:
@@ -236,8 +245,8 @@ class Recording:
         elif given:
             self._journal.left.append(f"{name}: the same as before")
         if first.instructions is not None:
-            self._look_for_dates(_told(first.instructions))
-            self._tell_dates(SESSION)
+            self._look_ahead(_told(first.instructions))
+            self._tell_ahead(SESSION)
 
     def _unsteady(self, what: str, comparison: Comparison, first: Answer, second: Answer) -> Mismatch:
         """The failure of what is no case, and not the same in two plays."""
@@ -310,14 +319,15 @@ class Recording:
         else:
             self._journal.left.append(f"{self._name(answer.case)}: the same as before")
         self._journal.recorded += 1
-        self._tell_dates(answer.case)
+        self._tell_ahead(answer.case)
 
-    def _tell_dates(self, id_: str) -> None:
+    def _tell_ahead(self, id_: str) -> None:
         if proposals := self.dated.get(id_):
             lines = [f"{self._name(id_)}: it tells the date of today. If that is the clock's, declare", ""]
             lines += [line for proposal in proposals for line in proposal.to_toml(id_)]
             lines.append("in mcp-suite.toml and record again with --mcp-record=all.")
             self._journal.dated.append("\n".join(lines))
+        self._journal.local.extend(f"{self._name(id_)}: it tells {one}" for one in self.local.get(id_, ()))
 
     def _moved(self, answer: Answer) -> str:
         try:
@@ -343,6 +353,14 @@ def _declare(proposals: Sequence[Proposal], id_: str) -> list[str]:
     """The advice to declare these masks, which settle what varies."""
     lines = ["If that may vary, declare it in mcp-suite.toml and record again:", ""]
     return [*lines, *(line for proposal in proposals for line in proposal.to_toml(id_))]
+
+
+def _place(here: Answer, there: Answer) -> str:
+    """The first place in which an answer would be another one."""
+    from pytest_mcpparity.explain.explanation import explain
+
+    place = explain(_compare(here, there)).places[0]
+    return place.replace("block 1", "instructions", 1) if here.case == SESSION else place
 
 
 def _compare(before: Answer, after: Answer) -> Comparison:
