@@ -210,7 +210,9 @@ def test_values_of_a_json_part_are_masked_by_pointer(expected: Body, received: B
 
 
 def test_advice_tells_all_that_can_be_done() -> None:
-    assert of_texts("took 1 ms", "took 12 ms").advice == (
+    long = "x " * 20
+    assert of_texts(f"{long}took 1 ms", f"{long}took 12 ms").advice == (
+        "1 character is extra; all else is the same.",
         "If it may vary: declare a mask in mcp-suite.toml:",
         "    [[mask]]",
         rf"    pattern = '{DURATION}'",
@@ -227,7 +229,7 @@ def test_advice_tells_all_that_can_be_done() -> None:
 
 
 def test_a_text_that_lost_and_gained_has_no_count() -> None:
-    assert of_texts("a b", "c d").advice == (
+    assert of_texts(f"a {'x' * 40} b", f"c {'x' * 40} d").advice == (
         "If it was reviewed and stays: declare a [[known_difference]] with cases, at = 'block 1', and why.",
     )
 
