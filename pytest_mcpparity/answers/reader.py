@@ -38,8 +38,6 @@ from pytest_mcpparity.answers.sections import (
 from pytest_mcpparity.answers.writer import SESSION, answer_chunks, instruction_chunks, media_file
 from pytest_mcpparity.json_text import JsonTextError, Members, Value
 
-_BLOCK_WORDS = frozenset({"text", "image", "audio", "block"})
-
 
 def parse_answer(data: bytes, media: Callable[[str], bytes]) -> Answer:
     """The answer that a file holds; `media` gives the bytes of a file beside it by its name.
@@ -92,8 +90,12 @@ class _Reader:
         self._at += 1
         return part
 
-    def _take_if(self, word: str) -> Part | None:
-        return self._take((word,), word) if self._next().word == word else None
+    def _take_if(self, *words: str) -> Part | None:
+        part = self._next()
+        if part.word not in words:
+            return None
+        self._at += 1
+        return part
 
     def answer(self) -> Answer:
         exchanges = [self._exchange()]
@@ -129,8 +131,8 @@ class _Reader:
             return self._rpc_error(part)
         members = NO_MEMBERS if part.body is None else _members_of(part)
         blocks: list[Block] = []
-        while self._next().word in _BLOCK_WORDS:
-            blocks.append(self._block())
+        while (block := self._take_if("text", "image", "audio", "block")) is not None:
+            blocks.append(self._block(block))
         structured = self._optional_value("structured")
         return Result(part.word == "tool-error", tuple(blocks), structured, members)
 
@@ -150,8 +152,7 @@ class _Reader:
         part = self._take_if("members")
         return NO_MEMBERS if part is None else _members_of(part)
 
-    def _block(self) -> Block:
-        part = self._take(_BLOCK_WORDS, "a block")
+    def _block(self, part: Part) -> Block:
         if part.word == "block":
             return Other(value_of(part))
         if part.word == "text":

@@ -235,7 +235,7 @@ def _parse(part: Part, number: int, text: str) -> Value:
     try:
         return json_text.parse(text)
     except JsonTextError as error:
-        below = text.count("\n", 0, error.position)
-        stands = text.split("\n", below + 1)[below]
+        below = text[: error.position].count("\n")
+        stands = text.split("\n")[below]
         reason = f"`{shown(stands)}` is no JSON: {error.reason}"
         raise UnreadableAnswer(reason, part.line + number + below) from None

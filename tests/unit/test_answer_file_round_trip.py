@@ -41,6 +41,23 @@ def test_reading_what_was_written_gives_the_answer_and_the_bytes_again(answer: A
     assert format_answer(read) == (data, media)
 
 
+@pytest.mark.parametrize(
+    "block",
+    [
+        Text("a", Members([("x", "1")])),
+        Media("image", "image/png", b"a", Members([("x", "1")])),
+        Media("audio", "audio/wav", b"a", Members([("x", None)])),
+        Other(Members([("type", "new")])),
+    ],
+)
+def test_a_block_comes_back_with_its_members(block: Text | Media | Other) -> None:
+    answer = answer_of(block, block, Text("b"))
+
+    data, media = format_answer(answer)
+
+    assert parse_answer(data, media.__getitem__) == answer
+
+
 @BOUNDED
 @given(answers)
 def test_every_file_is_utf8_that_ends_in_a_newline_and_holds_nothing_hidden(answer: Answer) -> None:

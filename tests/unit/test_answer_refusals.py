@@ -217,6 +217,7 @@ OTHER_SHA = hashlib.sha256(b"abd").hexdigest()
             instead("c.1.png", "three lines: file name, size in bytes and sha256"),
         ),
         (f"c.2.png\n3\n{SHA}", 6, instead("c.2.png", "the file name `c.1.png`")),
+        (f"c.1.png \n3\n{SHA}", 6, instead("c.1.png ", "the file name `c.1.png`")),
     ],
 )
 def test_media_that_are_not_what_the_answer_says_are_refused(body: str, line: int, reason: str) -> None:
@@ -229,20 +230,20 @@ def test_media_that_are_not_what_the_answer_says_are_refused(body: str, line: in
 
 
 @pytest.mark.parametrize(
-    ("case", "stands", "name"),
+    ("case", "line", "name"),
     [
         ("../c", "../c.1.png", "../c.1.png"),
         ("..\\c", "..\\c.1.png", "..\\c.1.png"),
-        ('"\\u0000"', "\\u0000.1.png", "\\u0000.1.png"),
+        ('"\\u0000"', "\0.1.png", "\\u0000.1.png"),
     ],
 )
-def test_an_answer_cannot_name_a_media_file_outside_its_folder(case: str, stands: str, name: str) -> None:
-    media = f"--- image image/png\n{stands}\n0\n{hashlib.sha256(b'').hexdigest()}\n"
+def test_an_answer_cannot_name_a_media_file_outside_its_folder(case: str, line: str, name: str) -> None:
+    media = f"--- image image/png\n{line}\n0\n{hashlib.sha256(b'').hexdigest()}\n"
 
     with pytest.raises(UnreadableAnswer) as caught:
         parse_answer(f"{RESULT.replace('case c', f'case {case}')}{media}--- end\n".encode(), no_media)
 
-    assert (caught.value.line, caught.value.reason) == (6, instead(stands, f"the file name `{name}`"))
+    assert (caught.value.line, caught.value.reason) == (6, instead(name, f"the file name `{name}`"))
 
 
 @pytest.mark.parametrize(
