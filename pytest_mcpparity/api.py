@@ -20,9 +20,9 @@ from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.json_text import JsonTextError, parse
 from pytest_mcpparity.masks.masks import Masks
 from pytest_mcpparity.options import MAX_SECONDS, Options
+from pytest_mcpparity.play.interface import instructions_of
 from pytest_mcpparity.play.judge import charge_lines
 from pytest_mcpparity.play.player import Player, TargetGivenUp
-from pytest_mcpparity.play.recording import instructions_of
 from pytest_mcpparity.play.stage import Scene, Stage
 from pytest_mcpparity.play.workspace import question_with_workspace
 from pytest_mcpparity.session.session import Played

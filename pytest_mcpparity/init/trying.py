@@ -104,8 +104,8 @@ class Trial:
         finally:
             run.kill()
         assert run.recording is not None, "it is a run that records"
-        self.local |= run.recording.local
-        for id_, proposals in run.recording.dated.items():
+        self.local |= run.recording.foresight.local
+        for id_, proposals in run.recording.foresight.dated.items():
             if not set(proposals) <= set(self.draft.masks.get(id_, ())):
                 changes.masks.setdefault(id_, proposals)
         return changes

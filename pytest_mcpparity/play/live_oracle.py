@@ -14,10 +14,10 @@ from pytest_mcpparity.answer import Answer
 from pytest_mcpparity.errors import Mismatch, OracleFault, StartFault
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.json_text import Members
+from pytest_mcpparity.play.interface import instructions_of, tools_answer
 from pytest_mcpparity.play.judge import charge_lines
 from pytest_mcpparity.play.oracle import tools_of
 from pytest_mcpparity.play.player import Player, TargetGivenUp, Undeclared
-from pytest_mcpparity.play.recording import instructions_of, tools_answer
 from pytest_mcpparity.play.stage import Scene, Stage
 from pytest_mcpparity.suite.model import Case
 from pytest_mcpparity.target import Target

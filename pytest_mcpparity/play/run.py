@@ -17,6 +17,7 @@ from pytest_mcpparity.concealing import presentable
 from pytest_mcpparity.errors import AnswerFileFault, Mismatch, ParityError
 from pytest_mcpparity.findings import Finding
 from pytest_mcpparity.journal import Journal
+from pytest_mcpparity.play.interface import instructions_of, shown_tools, tools_answer
 from pytest_mcpparity.play.judge import (
     charge_lines,
     judge_charges,
@@ -27,7 +28,7 @@ from pytest_mcpparity.play.judge import (
 from pytest_mcpparity.play.live_oracle import LiveOracle
 from pytest_mcpparity.play.oracle import TOOLS, Oracle, RecordedOracle, tools_of
 from pytest_mcpparity.play.player import Player, TargetGivenUp, Undeclared
-from pytest_mcpparity.play.recording import Recording, instructions_of, shown_tools, tools_answer
+from pytest_mcpparity.play.recording import Recording
 from pytest_mcpparity.play.stage import Charge, Scene, Stage
 from pytest_mcpparity.session.session import ToolsListing
 from pytest_mcpparity.suite.model import Case, KnownDifference, ToolsRules
