@@ -168,15 +168,15 @@ def parse_environment(spellings: list[str]) -> Environment:
 def default_environment(own: Mapping[str, str]) -> dict[str, str]:
     """The environment that a target gets by default.
 
-    `own` is the user's; left out is what makes answers differ (`GIT_*`, `PYTEST_*`) or is secret. Time zone,
-    locale and the order of Python's sets are pinned, so that an answer recorded here holds elsewhere too.
+    `own` is the user's; left out is what makes answers differ (`GIT_*`, `PYTEST_*`) or is secret, and
+    time zone and locale are pinned, so that an answer recorded here holds on another machine.
     """
     kept = {
         name: value
         for name, value in own.items()
         if not name.startswith(_WITHHELD_PREFIXES) and not name.upper().endswith(_WITHHELD_SUFFIXES)
     }
-    return {**kept, "TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
+    return {**kept, "TZ": "UTC", "LC_ALL": "C.UTF-8"}
 
 
 def make_launch(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from pytest_mcpparity.answer import Answer, Result, StepAnswer
 from pytest_mcpparity.compare.answers import Comparison, compare_answers
 from pytest_mcpparity.errors import FindingFault, Mismatch, ParityError
+from pytest_mcpparity.masks.answer_texts import seen_texts
 from pytest_mcpparity.play.judge import no_answer, play_findings, what_moved
 from pytest_mcpparity.play.player import Play
 from pytest_mcpparity.play.proposals import Proposal, under
 from pytest_mcpparity.suite.model import Case, Step, WorkspaceRules
+
+_NO_MASK: Final = "No mask makes the two the same: they differ in shape or order."
 
 
 def fit(case: Case, play: Play | ParityError) -> Answer:
@@ -56,12 +61,9 @@ def varying(
             f"Alone it answers {steady}, so it leans on the cases around it: put what must",
             'happen in a row into the `steps` of one case, or give the case isolation = "case".',
         ]
-    elif proposals:
-        lines += _declare(proposals, case.id)
     else:
-        lines.append(
-            "No mask makes the two the same: they differ in shape or order. Ask for something steadier."
-        )
+        lines += _other_order(first, second)
+        lines += _declare(proposals, case.id) if proposals else [f"{_NO_MASK} Ask for something steadier."]
     kind = "leaning" if leans else "varying"
     return Mismatch("\n".join(lines), kind=kind, expected=first, received=second)
 
@@ -74,11 +76,21 @@ def unsteady(
 
     proposals = propose_steady(first, second, workspace)
     lines = [f"not recorded, {what} from play to play: {what_moved(comparison)}"]
-    if proposals:
-        lines += _declare(proposals, first.case)
-    else:
-        lines.append("No mask makes the two the same: they differ in shape or order.")
+    lines += _other_order(first, second)
+    lines += _declare(proposals, first.case) if proposals else [_NO_MASK]
     return Mismatch("\n".join(lines), kind="varying", expected=first, received=second)
+
+
+def _other_order(first: Answer, second: Answer) -> list[str]:
+    """The advice for two answers of the same words in another order."""
+    counts = [
+        Counter(word for one in side.exchanges for text in seen_texts(one.answer) for word in text.split())
+        for side in (first, second)
+    ]
+    same = counts[0] == counts[1]
+    return [
+        "Only the order differs: --mcp-env PYTHONHASHSEED=0 gives the sets of a Python server one."
+    ] * same
 
 
 def _masks_alone(case: Case, answers: Sequence[Answer]) -> tuple[Proposal, ...] | None:

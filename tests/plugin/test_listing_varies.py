@@ -140,3 +140,14 @@ def test_init_gives_up_on_tools_that_come_and_go(
     assert status != 0
     assert "no suite of this target would pass twice: not recorded, tools/list varies" in said
     assert not (tmp_path / "first").exists()
+
+
+def test_where_only_the_order_varies_the_advice_is_a_seed(pytester: pytest.Pytester, play: Play) -> None:
+    advice = "Only the order differs: --mcp-env PYTHONHASHSEED=0 gives the sets of a Python server one."
+    small_suite(pytester.path, '[case.run]\ntool = "run"\n')
+
+    listing = play(varying(pytester.path, instructions="None"), "--mcp-record").outlines
+    wording = play(varying(pytester.path, enum='["ls"]'), "--mcp-record").outlines
+
+    assert advice in listing
+    assert advice not in wording

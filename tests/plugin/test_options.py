@@ -161,9 +161,8 @@ def test_the_environment_of_a_target_is_the_users_own_less_what_is_secret_or_var
     pytester: pytest.Pytester, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ["PLAIN", "MY_TOKEN", "A_KEY", "GIT_DIR", "PYTEST_X", "TZ", "LC_ALL", "GIVEN", "MY_SECRET"]
-    names += ["PYTHONHASHSEED"]
     for name in names:
-        monkeypatch.setenv(name, f"of {name}" if name != "PYTHONHASHSEED" else "77")
+        monkeypatch.setenv(name, f"of {name}")
     cases = "".join(f'[case.{n.lower()}]\ntool = "env"\narguments = {{ name = "{n}" }}\n' for n in names)
     folder = small_suite(pytester.path, cases)
 
@@ -178,20 +177,7 @@ def test_the_environment_of_a_target_is_the_users_own_less_what_is_secret_or_var
     assert {name: answer(name) for name in names} == {
         "PLAIN": "'of PLAIN'", "MY_TOKEN": "None", "A_KEY": "None", "GIT_DIR": "None", "PYTEST_X": "None",
         "TZ": "'UTC'", "LC_ALL": "'C.UTF-8'", "GIVEN": "'{workspace}/x'", "MY_SECRET": "'plain'",
-        "PYTHONHASHSEED": "'0'",
     }  # fmt: skip
-
-
-def test_the_sets_of_a_python_server_have_another_order_only_where_the_user_asks_for_it(
-    pytester: pytest.Pytester, play: Play
-) -> None:
-    small_suite(pytester.path, '[case.seed]\ntool = "env"\narguments = { name = "PYTHONHASHSEED" }\n')
-    server = raw_server(pytester.path, _ENVIRONMENT)
-    play(server, "suites", "--mcp-record")
-
-    result = play(server, "suites", "--mcp-env=PYTHONHASHSEED=1")
-
-    assert failures(result)["seed"] == """block 1: line 1, character 2: expected "'0'", received "'1'\""""
 
 
 def test_a_value_with_a_blank_leaves_the_conftests_of_testpaths_and_their_options_alone(
