@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_mcpparity.answer import Question
 from pytest_mcpparity.errors import SuiteFault
-from pytest_mcpparity.play.workspace import make_workspace, question_with_workspace
+from pytest_mcpparity.play.workspace import make_workspace
 from pytest_mcpparity.suite.model import GitCommit, WorkspaceRules
 
 COMMIT = GitCommit("2026-01-01T00:00:00Z", "Parity", "parity@example.test", "fixture")
@@ -391,29 +390,3 @@ def test_a_git_that_fails_is_told_in_its_own_words(
 
     with pytest.raises(SuiteFault, match="the workspace cannot be committed: git init: fatal: no disk"):
         make_workspace(WorkspaceRules(source, COMMIT), fresh(tmp_path))
-
-
-@pytest.mark.parametrize(
-    ("path", "sent"),
-    [
-        ("/tmp/ws", '{"a":"/tmp/ws/x","b":"/tmp/ws"}'),
-        ('/tmp/a "b"\\c', '{"a":"/tmp/a \\"b\\"\\\\c/x","b":"/tmp/a \\"b\\"\\\\c"}'),
-        ("/tmp/ü", '{"a":"/tmp/ü/x","b":"/tmp/ü"}'),
-    ],
-)
-@pytest.mark.parametrize("kind", ["call", "frame"])
-def test_the_path_goes_into_what_is_sent_escaped_as_json(path: str, sent: str, kind: str) -> None:
-    question = Question("call" if kind == "call" else "frame", "x", '{"a":"{workspace}/x","b":"{workspace}"}')
-
-    found = question_with_workspace(question, path)
-
-    assert found == Question(question.kind, "x", sent)
-
-
-@pytest.mark.parametrize("body", [None, "{}", '{"a":"{rootdir}"}'])
-def test_a_question_that_does_not_name_the_workspace_is_sent_as_it_is(body: str | None) -> None:
-    question = Question("call", "{workspace}", body)
-
-    found = question_with_workspace(question, "/tmp/ws")
-
-    assert found is question
