@@ -245,6 +245,11 @@ def test_b17_a_server_that_does_not_start_is_reported_once_with_its_last_words(
 
     outcome = hold("B17")
 
-    assert "exited with code 1" in outcome.failed["session"]
-    assert outcome.output.count("AttributeError: 'Server' object has no attribute 'list_tools'") == 1
+    words = "AttributeError: 'Server' object has no attribute 'list_tools'"
+    assert outcome.failed.keys() == {"session"}
+    assert outcome.failed["session"].endswith(f"exited with code 1 before it negotiated: {words}")
+    _, heading, stderr = outcome.output.partition("the last lines of its stderr:\n")
+    assert heading
+    assert stderr.count(words) == 1
+    assert outcome.output.count("Traceback (most recent call last)") == 1
     assert outcome.skipped == {"tools", "echo", "goodbye"}
