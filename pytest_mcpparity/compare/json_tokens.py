@@ -144,7 +144,7 @@ def _children(text: str, value: Span) -> list[tuple[str, Span, Span]]:
             name = start = None
         elif depth == 1 and in_object and name is None:
             name = (decoded(token), at)
-        elif depth == 1 and token != ":":
-            start = at
+        elif depth == 1:
+            start = at  # a colon is before its value, which comes next
         depth += (token in ("{", "[")) - (token in ("}", "]"))
     return found

@@ -247,6 +247,14 @@ def test_instructions_and_tools_are_places() -> None:
     assert not covers(compare_tools(expected, expected[1:], None, None), "tools a /n")
 
 
+def test_a_place_that_neither_side_has_hides_none_of_the_others() -> None:
+    expected, received = structured('{"a":1,"b":1}'), structured('{"a":2,"b":2}')
+    comparison = compare_answers(answer(expected), answer(received), "content")
+
+    assert covers(comparison, "structured /a", "structured /b", "structured /z")
+    assert not covers(comparison, "structured /a", "structured /z")
+
+
 FRAME = '{"id":0,"result":{"content":[{"type":"text","text":"{\\"a\\":1}"}]}}'
 
 

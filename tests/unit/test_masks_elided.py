@@ -88,6 +88,14 @@ def test_a_path_that_is_cut_in_its_middle_becomes_its_name(length: int, dots: st
         ("/tmp/mcpparity-a1... and /tmp/mcpparity-a1…", "{workspace}... and {workspace}…"),
         ("…d4/workspace/a", "…{workspace}/a"),
         ("/tmp/mcppar...space/a, /tmp/mcppar...space/b", "{workspace}/a, {workspace}/b"),
+        ("/tmp/mcp-x or /tmp/mcppar...", "/tmp/mcp-x or {workspace}..."),
+        ("'/...rkspace/a'", "'{workspace}/a'"),
+        ("/t...rkspace/a", "{workspace}/a"),
+        ("/tmp...pace/a", "{workspace}/a"),
+        ("/tmp/mcppar...e/a", "{workspace}/a"),
+        ("workspace: /tmp/mcppar...workspace/a", "workspace: {workspace}/a"),
+        ("/tmp/mcppar...workspace/workspace/a", "{workspace}/workspace/a"),
+        ("...4/workspace/a", "...{workspace}/a"),
     ],
 )
 def test_what_is_left_of_a_path_is_found_however_it_is_written(written: str, masked: str) -> None:
@@ -102,6 +110,8 @@ def test_what_is_left_of_a_path_is_found_however_it_is_written(written: str, mas
     "text",
     [
         "a path such as /tmp/...",
+        "x/tm...orkspace/a",
+        "/tmp...ace",
         "/tmp/... and ...",
         "the /...space between",
         "a/tmp/...space/a",
