@@ -275,3 +275,15 @@ def test_what_is_not_the_instructions_as_written_is_refused(text: str, line: int
         parse_instructions(text.encode())
 
     assert (caught.value.line, caught.value.reason) == (line, reason)
+
+
+@pytest.mark.parametrize(
+    ("rest", "line", "reason"), [(b"x\n--- end", 7, NO_NEWLINE), (b"\xff\n--- end\n", 6, NO_UTF8)]
+)
+def test_the_line_of_a_cut_or_of_a_broken_byte_behind_a_body_is_named(
+    rest: bytes, line: int, reason: str
+) -> None:
+    with pytest.raises(UnreadableAnswer) as caught:
+        parse_answer(f"{RESULT}--- text\n".encode() + rest, no_media)
+
+    assert (caught.value.line, caught.value.reason) == (line, reason)
