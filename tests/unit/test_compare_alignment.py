@@ -227,3 +227,7 @@ def test_equal_elements_on_either_side_of_one_that_stands_once_are_aligned_with_
     assert align(list("aRRUb"), list("cRRUd")) == [(1, 1), (2, 2), (3, 3)]
     assert align(list("aURRb"), list("cURRd")) == [(1, 1), (2, 2), (3, 3)]
     assert align(list("aRxURb"), list("cRyURd")) == [(3, 3), (4, 4)]
+
+
+def test_common_tails_are_counted_from_the_ends_of_both() -> None:
+    assert align("abx", "cax") == [(0, 1), (2, 2)]

@@ -71,3 +71,11 @@ def test_how_much_a_text_lost_or_gained_is_counted(expected: str, received: str,
 )
 def test_nothing_is_counted_where_more_differs_or_all_is_shown(expected: str, received: str) -> None:
     assert not any("all else is the same" in line for line in of_texts(expected, received).advice)
+
+
+def test_of_a_short_text_the_first_line_says_all() -> None:
+    made = of_texts("alpha beta gamma", "alpha beta")
+
+    assert made.advice == (
+        "If it was reviewed and stays: declare a [[known_difference]] with cases, at = 'block 1', and why.",
+    )
