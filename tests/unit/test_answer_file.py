@@ -146,6 +146,7 @@ def test_a_second_step_has_its_marker_and_wire_is_the_last_of_its_step() -> None
         (" --- text", "---"),
         ("--- text", "----"),
         ("a\n--- b", "----"),
+        ("\n--- b", "----"),
         ("---- b", "---"),
         ("a\n--- b\n---- c\n------ d", "-----"),
     ],
